@@ -42,6 +42,7 @@ pub mod server_fns;
 mod shell;
 
 pub use crate::app::App;
+pub use crate::components::shared::outcome_text;
 pub use crate::routes::Page;
 #[cfg(feature = "ssr")]
 pub use crate::shell::shell;

@@ -5,10 +5,9 @@ use leptos::prelude::*;
 use wire::live::game_view::{GameStage, GameView};
 use wire::visitor::live_games::GameForVisitor;
 
-use crate::components::live::text::{
-    self, challenger, display_name, ending_text, time_text, verdict,
-};
+use crate::components::live::text::{self, challenger, time_text};
 use crate::components::shared::format::{color_name, counted};
+use crate::components::shared::outcome_text::outcome_text;
 use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
@@ -42,15 +41,15 @@ fn game_description(view: &GameView) -> String {
     let pace = time_text(view.control);
     let players = format!(
         "{} (White) against {} (Black), {}.",
-        display_name(&view.white),
-        display_name(&view.black),
+        view.white.shown_name(),
+        view.black.shown_name(),
         pace.to_lowercase()
     );
     let moves = counted(view.moves.len().div_ceil(2) as u64, "move");
     match view.stage {
         GameStage::Open => {
             let color = challenger(view);
-            let (by, left) = (display_name(view.player(color)), color_name(!color));
+            let (by, left) = (view.player(color).shown_name(), color_name(!color));
             format!(
                 "{by} looks for an opponent: {left}, {}.",
                 pace.to_lowercase()
@@ -58,8 +57,7 @@ fn game_description(view: &GameView) -> String {
         }
         GameStage::Playing => format!("{players} {moves} so far."),
         GameStage::Over { outcome } => {
-            let ended = ending_text(&outcome);
-            format!("{players} {} {ended} {moves}.", verdict(&outcome, None))
+            format!("{players} {} {moves}.", outcome_text(&outcome, None))
         }
         GameStage::Aborted => format!("{players} Called off."),
     }
@@ -107,7 +105,7 @@ fn origin() -> Option<PublicOrigin> {
     use_context().or_else(|| {
         let parts = use_context::<Parts>()?;
         let host = parts.headers.get(header::HOST)?.to_str().ok()?;
-        let is_secure = use_context::<CookiePolicy>().is_some_and(|policy| policy.secure);
+        let is_secure = expect_context::<CookiePolicy>().secure;
         PublicOrigin::of_host(host, is_secure)
     })
 }
@@ -126,7 +124,7 @@ mod tests {
 
     use super::*;
     use crate::components::live::text::tests::{over, view};
-    use crate::components::live::text::{name_tooltip, plain_name, player_detail};
+    use crate::components::live::text::{name_tooltip, player_detail};
 
     #[test]
     fn no_name_ends_the_title() {
@@ -197,6 +195,6 @@ mod tests {
             "\u{201c}Ada\u{201d}: name as typed, not an account"
         );
         assert_eq!(name_tooltip(&typed.white), "Ada");
-        assert_eq!(plain_name(&typed.black), "Ada\" \u{202e}");
+        assert_eq!(typed.black.name(), "Ada\" \u{202e}");
     }
 }

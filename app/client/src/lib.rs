@@ -9,6 +9,7 @@ pub mod analysis;
 pub mod api_console;
 pub mod chess_clock;
 pub mod live;
+pub mod navigation;
 pub mod play;
 pub mod prefs;
 pub mod settings;

@@ -33,7 +33,7 @@ pub use panels::drawers::{MemoryPanel, PositionPanel, ResultsPanel, TransferPane
 pub use panels::evaluation::EvaluationPanel;
 pub use panels::move_list::{HistoryPanel, opening_name};
 pub use panels::search_details::search_details;
-pub use panels::status::StatusBox;
+pub use panels::status::PlayStatus;
 pub use panels::thinking::ThinkingPanel;
 pub use shared::error_lines::ErrorLines;
 pub use shared::format::evaluation_text;

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
+use crate::platform::sharing::absolute_address;
 use crate::platform::{game_storage, idle};
 use crate::preferences::use_prefs;
 use crate::routes::ANALYZE;
@@ -106,9 +107,7 @@ impl AnalysisController {
 
     /// The address of this page as it is.
     pub fn link(self) -> String {
-        let location = window().location();
-        let origin = location.origin().unwrap_or_default();
-        self.with(|state| format!("{origin}{ANALYZE}#{}", address(state)))
+        self.with(|state| absolute_address(&format!("{ANALYZE}#{}", address(state))))
     }
 
     /// What of it stands behind the `#`; for handlers.

@@ -7,6 +7,7 @@ use leptos::wasm_bindgen::JsValue;
 use leptos::web_sys::AbortController;
 
 use crate::platform::api_fetch::{ResponseHead, send};
+use crate::platform::sharing::absolute_address;
 
 /// How far the request is.
 #[derive(Clone)]
@@ -73,12 +74,11 @@ impl ApiConsole {
 
     /// The request as it stands.
     pub fn call(self) -> ApiCall {
-        let origin = window().location().origin().unwrap_or_default();
         let Some(operation) = self.operation() else {
             return ApiCall::default();
         };
         let text = self.text.get();
-        let address = format!("{origin}{}", operation.path);
+        let address = absolute_address(&operation.path);
         match operation.has_body() {
             true => ApiCall {
                 url: address,

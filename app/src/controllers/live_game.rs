@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use client::live::connection::ConnectionEvent;
 use client::live::{LiveEffect, LiveEvent, LiveState};
+use client::navigation::NavigationStep;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
@@ -52,6 +53,12 @@ impl LiveGameController {
             live_game.begin();
         }
         live_game
+    }
+
+    /// Steps through the moves.
+    pub fn navigate(self, step: NavigationStep) {
+        let (shown, end) = self.with_untracked(|state| (state.shown_ply(), state.game.ply()));
+        self.dispatch(LiveEvent::ViewPly(step.target(shown, end)));
     }
 
     fn begin(self) {

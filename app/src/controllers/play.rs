@@ -1,5 +1,6 @@
 //! The controller of the game on the playing page.
 
+use client::navigation::NavigationStep;
 use client::play::{GameStatus, PlayEvent, PlayState, update};
 use client::settings::{ColorChoice, Opponent, Settings};
 use client::worker::FromWorker;
@@ -61,6 +62,12 @@ impl PlayController {
     /// Begins a new game under the settings; a search in progress ends and plays nothing.
     pub fn new_game(self) {
         self.dispatch(PlayEvent::NewGame(new_game::draw()));
+    }
+
+    /// Steps through the moves.
+    pub fn navigate(self, step: NavigationStep) {
+        let (shown, end) = self.with_untracked(|state| (state.shown_ply(), state.game.ply()));
+        self.dispatch(PlayEvent::ViewPly(step.target(shown, end)));
     }
 
     /// Whether another game waits beside the one on the board.

@@ -25,11 +25,11 @@ pub fn game(page: Page) -> AnyView {
 
 /// The game as it stands, disabled.
 fn static_game(_status: &'static str) -> AnyView {
-    let shown = use_context();
-    let game = shown.map(|shown| match Page::here() {
+    let shown = expect_context();
+    let game = match Page::here() {
         Page::Embed => crate::components::live::frame(shown),
         _ => crate::components::live::game(shown),
-    });
+    };
     view! {
         <fieldset class="still" disabled>
             {game}

@@ -274,7 +274,7 @@ fn Keys() -> impl IntoView {
     view! {
         <section id="keys">
             <h2>"Keys"</h2>
-            {key_list(PLAY_SHORTCUTS)}
+            {key_list(&PLAY_SHORTCUTS)}
             <p>
                 "On the board, reached with Tab, the arrow keys walk over the squares, Enter picks up and puts down, Escape lets go. Single keys can be switched off in the preferences."
             </p>

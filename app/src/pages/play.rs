@@ -6,11 +6,12 @@ use leptos::prelude::*;
 
 use super::bundles::load_server_calls;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::outcome_text::result_text;
 use crate::components::{
     Actions, Board, DialogRequests, Edge, ErrorLines, EvalBar, EvaluationPanel, Header,
-    HistoryPanel, MemoryPanel, MoreActions, PlayerCard, PositionPanel, ResultsPanel, SearchSummary,
-    Setup, StatusBox, ThinkingPanel, TransferPanel, evaluation_text, listen_to_keys, skip_on_input,
-    wheel_step,
+    HistoryPanel, MemoryPanel, MoreActions, PlayStatus, PlayerCard, PositionPanel, ResultsPanel,
+    SearchSummary, Setup, ThinkingPanel, TransferPanel, evaluation_text, listen_to_keys,
+    skip_on_input, wheel_step,
 };
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
@@ -63,7 +64,7 @@ pub fn Play() -> impl IntoView {
             <h1 class="visually-hidden">"Ponder: chess that thinks in the open"</h1>
             <BoardArea play setup_sheet thinking_sheet />
             <div class="side left">
-                <StatusBox play />
+                <PlayStatus play />
                 <ErrorLines play />
                 <Setup play sheet=setup_sheet>
                     <MoreActions
@@ -140,13 +141,11 @@ fn BoardArea(
     });
     let lazy = use_lazy_parts();
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let (begun, shown) = play.with_untracked(|state| (state.has_begun(), state.shown_ply()));
-        let Some(on) = wheel_step(&event).filter(|_| begun) else {
-            return;
-        };
-        event.prevent_default();
-        let by = if on { 1 } else { -1 };
-        play.dispatch(PlayEvent::ViewPly(shown.saturating_add_signed(by)));
+        let begun = play.with_untracked(PlayState::has_begun);
+        if let Some(step) = wheel_step(&event).filter(|_| begun) {
+            event.prevent_default();
+            play.navigate(step);
+        }
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
@@ -177,7 +176,7 @@ fn BoardArea(
 /// The label of the evaluation bar.
 fn evaluation_label(state: &PlayState) -> String {
     match (state.shown_outcome(), state.evaluation()) {
-        (Some(outcome), _) => format!("Result: {}", outcome.result()),
+        (Some(outcome), _) => format!("Result: {}", result_text(&outcome)),
         (None, Some(found)) => evaluation_text(found.score),
         (None, None) => "Evaluation: even".to_owned(),
     }

@@ -8,6 +8,7 @@ pub mod browser_only;
 pub mod clock;
 pub mod cookies;
 pub mod download;
+pub mod files;
 pub mod game_storage;
 #[cfg(feature = "hydrate")]
 pub mod idle;
@@ -18,6 +19,7 @@ pub mod online;
 #[cfg(feature = "hydrate")]
 pub mod panic;
 pub mod random;
+pub mod sharing;
 pub mod sound;
 pub mod tasks;
 pub mod web_lock;

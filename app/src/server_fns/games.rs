@@ -13,7 +13,7 @@ use super::{sequential_client::SequentialClient, strict_json::StrictJson};
 /// Records a finished game and returns the visitor's tallies. Idempotent by `client_id`.
 #[server(prefix = "/fn", endpoint = "record_game", input = StrictJson, client = SequentialClient)]
 pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, BackendError> {
-    let recorded = respond(backend()?.record_game(session(), game).await)?;
+    let recorded = respond(backend().record_game(session(), game).await)?;
     if let Some(token) = recorded.new_session {
         set_session(&token);
     }
@@ -23,17 +23,17 @@ pub async fn record_game(game: FinishedGame) -> Result<Vec<StrategyTally>, Backe
 /// The visitor's tallies against every strategy.
 #[server(prefix = "/fn", endpoint = "results", input = StrictJson)]
 pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
-    respond(backend()?.results(session()).await)
+    respond(backend().results(session()).await)
 }
 
 /// The visitor's tallies against every strategy at each level.
 #[server(prefix = "/fn", endpoint = "results_by_level", input = StrictJson)]
 pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
-    respond(backend()?.results_by_level(session()).await)
+    respond(backend().results_by_level(session()).await)
 }
 
 /// A page of the visitor's games, the latest first; `before` comes from the previous page.
 #[server(prefix = "/fn", endpoint = "games_before", input = StrictJson)]
 pub async fn games_before(before: Option<i64>) -> Result<PlayedGames, BackendError> {
-    respond(backend()?.played_games(session(), before).await)
+    respond(backend().played_games(session(), before).await)
 }

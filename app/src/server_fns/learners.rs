@@ -14,7 +14,7 @@ use super::{sequential_client::turn, strict_json::StrictJson};
 pub async fn sync_learner(meeting: SyncRequest) -> Result<SyncResponse, BackendError> {
     use crate::server_fns::session_cookie;
 
-    let backend = session_cookie::backend()?;
+    let backend = session_cookie::backend();
     let answered = backend
         .sync_learner(session_cookie::session(), meeting)
         .await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
-use leptos::prelude::use_context;
+use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
 use wire::{
     live::GameLink,
@@ -70,13 +70,12 @@ impl CookiePolicy {
 
 /// The policy that the server provides.
 fn policy() -> CookiePolicy {
-    use_context().unwrap_or(CookiePolicy { secure: false })
+    expect_context()
 }
 
 /// The backend that the server provides.
-pub(in crate::server_fns) fn backend() -> Result<Arc<dyn Backend>, BackendError> {
-    use_context::<Arc<dyn Backend>>()
-        .ok_or_else(|| BackendError::Unavailable("no backend is provided here".to_owned()))
+pub(in crate::server_fns) fn backend() -> Arc<dyn Backend> {
+    expect_context()
 }
 
 /// The token in the request's cookies, if it has the shape of one.

@@ -103,7 +103,7 @@ async fn moves_of_the_list_show_their_positions() {
     page.press("[data-panel=history] .moves button").await;
     page.until(&marked(1)).await;
     board.assert_shows(&game.position_at(1)).await;
-    page.press_button("Latest move").await;
+    page.press_button("Last move").await;
     page.until(&marked(2)).await;
     board.assert_shows(game.position()).await;
     page.assert_quiet().await;

@@ -23,6 +23,5 @@ pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
 pub use shared_analysis::shared_analysis;
 pub use state::{
-    AnalysisEffect, AnalysisEvent, AnalysisState, MAX_LINES, NavigationStep, NodeEvaluation,
-    NodeSearch,
+    AnalysisEffect, AnalysisEvent, AnalysisState, MAX_LINES, NodeEvaluation, NodeSearch,
 };

@@ -10,6 +10,7 @@ use engine::search::{Line, Options, Report, Score, SearchLimits};
 use super::link::OpenedGame;
 use super::network::NetworkStatus;
 use super::review_state::ReviewState;
+use crate::navigation::NavigationStep;
 use crate::play::{EngineState, MAX_FAILURES, start_fen};
 use crate::worker::protocol::HASH_MB;
 use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, SearchOrder, ToWorker};
@@ -66,15 +67,6 @@ pub struct NodeSearch {
     pub node: NodeId,
     /// Whether the review has started it.
     pub for_review: bool,
-}
-
-/// A step through the moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NavigationStep {
-    First,
-    Previous,
-    Next,
-    Last,
 }
 
 /// An input of the reducer.

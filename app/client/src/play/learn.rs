@@ -3,8 +3,8 @@
 use super::PlayEffect;
 use super::unsent_game::Recipient;
 use super::update::PlayUpdate;
-use crate::worker::learner::{LearnerRequest, LearnerResponse};
 use crate::worker::ToWorker;
+use crate::worker::learner::{LearnerRequest, LearnerResponse};
 
 impl PlayUpdate<'_> {
     /// Sends a new worker the games that have not been learned, and requests a summary.

@@ -1,135 +1,88 @@
 //! The state of the account page.
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use wire::visitor::games::{LevelTally, PlayedGames};
 use wire::{Account, BackendError, Secret};
 
+use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
 use crate::server_fns;
 
-/// What the account section shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AccountState {
-    /// The account is being loaded.
-    Loading,
-    /// The account could not be loaded.
-    Failed(String),
-    /// A new recovery code.
-    RecoveryCode(Secret),
-    /// The visitor's account.
-    Known(Account),
-}
+/// What the server knows about the visitor: loaded again whenever the visitor changes, and kept until
+/// the answer is there.
+pub type VisitorData<T> = LocalResource<Result<T, BackendError>>;
 
 /// The page's state.
 #[derive(Clone, Copy)]
 pub struct AccountController {
-    pub state: RwSignal<AccountState>,
+    pub account: VisitorData<Account>,
+    pub results: VisitorData<Vec<LevelTally>>,
+    /// The latest games.
+    pub games: VisitorData<PlayedGames>,
+    /// Whether the learner's table has been loaded.
+    pub memory_loaded: RwSignal<bool>,
+    /// A new recovery code, until the visitor has saved it.
+    pub recovery_code: RwSignal<Option<Secret>>,
     /// Incremented whenever the visitor changes.
     pub visitor: RwSignal<u32>,
-    /// Which sections have loaded or failed, by [`Section`].
-    loaded_sections: RwSignal<[bool; 3]>,
-}
-
-/// A section that loads its content.
-#[derive(Clone, Copy)]
-pub enum Section {
-    Results,
-    Games,
-    Memory,
 }
 
 impl AccountController {
-    /// Begins to load the account.
+    /// Begins to load what the page shows.
     pub fn new() -> Self {
+        let visitor = RwSignal::new(0);
         let account = Self {
-            state: RwSignal::new(AccountState::Loading),
-            visitor: RwSignal::new(0),
-            loaded_sections: RwSignal::new([false; 3]),
+            account: visitor_data(visitor, server_fns::account),
+            results: visitor_data(visitor, server_fns::results_by_level),
+            games: visitor_data(visitor, || server_fns::games_before(None)),
+            memory_loaded: RwSignal::new(false),
+            recovery_code: RwSignal::new(None),
+            visitor,
         };
-        account.load();
         // Games that ended offline are sent first, since they belong in the lists.
         leptos::task::spawn_local(async move {
             if unsent_games::send().await {
-                account.visitor_changed();
+                account.visitor.try_update(|visitor| *visitor += 1);
             }
         });
         account
     }
 
-    /// Marks a section as loaded.
-    pub fn section_loaded(self, section: Section) {
-        self.loaded_sections
-            .try_update(|loaded| loaded[section as usize] = true);
-    }
-
-    /// Whether all sections have loaded, so that the layout does not shift when they are shown.
+    /// Whether all sections have loaded or failed, so that the layout does not shift when they are
+    /// shown.
     pub fn is_ready(self) -> bool {
-        self.loaded_sections.get() == [true; 3]
-            && self.state.with(|state| *state != AccountState::Loading)
-    }
-
-    /// Loads the account.
-    pub fn load(self) {
-        leptos::task::spawn_local(async move {
-            let state = match server_fns::account().await {
-                Ok(account) => AccountState::Known(account),
-                Err(error) => AccountState::Failed(error_text(&error)),
-            };
-            self.state.try_set(state);
-        });
+        self.account.with(Option::is_some)
+            && self.results.with(Option::is_some)
+            && self.games.with(Option::is_some)
+            && self.memory_loaded.get()
     }
 
     /// The visitor has signed in or out: loads everything again.
     pub fn visitor_changed(self) {
-        self.load();
         self.visitor.try_update(|visitor| *visitor += 1);
+        focus("account");
     }
 
     /// The same, and shows a recovery code first.
     pub fn visitor_changed_with_code(self, code: Secret) {
-        self.state.set(AccountState::RecoveryCode(code));
-        self.visitor.update(|visitor| *visitor += 1);
-        focus("account");
+        self.recovery_code.set(Some(code));
+        self.visitor_changed();
     }
 
     /// Shows a new recovery code.
     pub fn show_code(self, code: Secret) {
-        self.state.set(AccountState::RecoveryCode(code));
+        self.recovery_code.set(Some(code));
         focus("account");
     }
 }
 
-/// Focuses the element with this id in the next frame.
-pub fn focus(id: &str) {
-    let id = id.to_owned();
-    request_animation_frame(move || {
-        let element = document().get_element_by_id(&id);
-        if let Some(element) = element.and_then(|element| element.dyn_into().ok()) {
-            let element: web_sys::HtmlElement = element;
-            // Fails only for a removed element.
-            element.focus().ok();
-        }
-    });
-}
-
-/// The text of an error that belongs to no field.
-pub fn error_text(error: &BackendError) -> String {
-    match error {
-        BackendError::Invalid { reason, .. } => sentence(reason),
-        BackendError::Denied => "That is not right.".to_owned(),
-        BackendError::SignedOut => "You are not signed in any more. Reload the page.".to_owned(),
-        BackendError::TooMany { wait_s } => {
-            format!("Too many attempts. Try again in {wait_s} seconds.")
-        }
-        BackendError::Unavailable(_) => {
-            "The server can\u{2019}t be reached now. Try again.".to_owned()
-        }
-    }
-}
-
-/// A reason as a sentence.
-pub fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
+fn visitor_data<T, F>(visitor: RwSignal<u32>, load: impl Fn() -> F + 'static) -> VisitorData<T>
+where
+    T: 'static,
+    F: Future<Output = Result<T, BackendError>> + 'static,
+{
+    LocalResource::new(move || {
+        visitor.track();
+        load()
+    })
 }

@@ -3,32 +3,31 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, focus};
+use super::controller::AccountController;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
-use super::password::WRONG_PASSWORD;
+use super::form_box::FormBox;
+use super::password::password_fields;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::{Form, FormFields};
 use crate::platform::download::download;
 use crate::server_fns;
 
 /// The button that downloads the data as JSON.
 #[component]
 fn DownloadData() -> impl IntoView {
-    let form = Form::new("download", &[], ("", ""));
-    let save = move |_| {
-        form.send(server_fns::my_data(), |data| {
-            // Serialising a JSON value cannot fail.
-            let text = serde_json::to_string_pretty(&data).unwrap_or_default();
-            download("ponder-my-data.json", &text);
-        });
+    let save = |data| {
+        // Serialising a JSON value cannot fail.
+        let text = serde_json::to_string_pretty(&data).unwrap_or_default();
+        download("ponder-my-data.json", &text);
     };
+    let form = Form::new(FormFields::default(), |&()| server_fns::my_data(), save);
     view! {
         <button
             type="button"
             class="button"
             aria-busy=move || form.busy.get().to_string()
-            on:click=save
+            on:click=move |_| form.send(())
         >
             "Download my data"
         </button>
@@ -43,16 +42,15 @@ fn DownloadData() -> impl IntoView {
 #[component]
 pub fn AccountData(account: AccountController, name: String) -> impl IntoView {
     let open = RwSignal::new(false);
-    let form = Form::new("delete", &["password"], WRONG_PASSWORD);
     let password = RwSignal::new(String::new());
-    let send = move |()| {
-        let call = server_fns::delete_account(Some(Secret(password.get_untracked())));
-        form.send(call, move |()| {
+    let form = Form::new(
+        password_fields("delete"),
+        move |&()| server_fns::delete_account(Some(Secret(password.get_untracked()))),
+        move |()| {
             open.set(false);
             account.visitor_changed();
-            focus("account");
-        });
-    };
+        },
+    );
     view! {
         <details class="panel">
             <summary>"Your data"</summary>
@@ -71,7 +69,7 @@ pub fn AccountData(account: AccountController, name: String) -> impl IntoView {
         <Modal open labelled_by="delete-title" class="dialog confirm">
             <h2 id="delete-title">"Delete your account?"</h2>
             <p>"Your games, results, keys and name go at once, everywhere. There is no way back."</p>
-            <FormBox form button="Delete for good" class="button danger" user=name on_send=send>
+            <FormBox form button="Delete for good" class="button danger" user=name>
                 <Field form field="password" name="Password" kind=FieldKind::Password value=password />
             </FormBox>
             <button type="button" class="button" on:click=move |_| open.set(false)>
@@ -86,14 +84,14 @@ pub fn AccountData(account: AccountController, name: String) -> impl IntoView {
 #[component]
 pub fn GuestData(account: AccountController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let form = Form::new("forget", &[], ("", ""));
-    let forget = move |_| {
-        form.send(server_fns::delete_account(None), move |()| {
+    let form = Form::new(
+        FormFields::default(),
+        |&()| server_fns::delete_account(None),
+        move |()| {
             open.set(false);
             account.visitor_changed();
-            focus("account");
-        });
-    };
+        },
+    );
     view! {
         <details class="panel">
             <summary>"Your data"</summary>
@@ -117,7 +115,7 @@ pub fn GuestData(account: AccountController) -> impl IntoView {
                 <button type="button" class="button" on:click=move |_| open.set(false)>
                     "Keep them"
                 </button>
-                <button type="button" class="button danger" on:click=forget>
+                <button type="button" class="button danger" on:click=move |_| form.send(())>
                     "Forget them"
                 </button>
             </div>

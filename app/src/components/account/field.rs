@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use super::form::Form;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::Form;
 
 /// The kind of a field's value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -9,81 +9,78 @@ use wire::{
     visitor::games::{PlayedGame, PlayedGames},
 };
 
-use super::controller::{AccountController, Section};
+use super::controller::AccountController;
 use super::date::day;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::format::counted;
+use crate::components::shared::format::{color_name, counted};
+use crate::components::shared::outcome_text::short_reason;
 use crate::routes::{ANALYZE, PLAY};
 use crate::server_fns;
 
-/// The state of the list.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ListState {
-    Loading,
-    Loaded,
-    Failed,
-}
-
 /// The section.
 pub fn games(account: AccountController) -> AnyView {
-    let visitor = account.visitor;
     let list = RwSignal::new(PlayedGames::default());
-    let state = RwSignal::new(ListState::Loading);
-    let load = move |before: Option<i64>| {
-        state.set(ListState::Loading);
-        let requested_for = visitor.get_untracked();
-        leptos::task::spawn_local(async move {
-            let answer = server_fns::games_before(before).await;
-            // The visitor has changed meanwhile.
-            if visitor.try_get_untracked() != Some(requested_for) {
-                return;
-            }
-            state.try_set(append(list, before, answer));
-            account.section_loaded(Section::Games);
-        });
-    };
     Effect::new(move |_| {
-        visitor.track();
-        load(None);
+        if let Some(Ok(latest)) = account.games.get() {
+            list.set(latest);
+        }
     });
+    let earlier = Action::new(move |&before: &i64| {
+        let visitor = account.visitor;
+        let requested_for = visitor.get_untracked();
+        async move {
+            let answer = server_fns::games_before(Some(before)).await?;
+            // Otherwise the visitor has changed meanwhile.
+            if visitor.try_get_untracked() == Some(requested_for) {
+                list.try_update(|list| {
+                    list.games.extend(answer.games);
+                    list.before = answer.before;
+                });
+            }
+            Ok::<(), BackendError>(())
+        }
+    });
+    let busy = earlier.pending();
     let rows = move || {
         let games = list.with(|list| list.games.iter().map(row).collect_view());
         view! { <ol class="games">{games}</ol> }
     };
-    let none = move || list.with(|list| list.games.is_empty());
     let more = move || {
         let before = list.with(|list| list.before)?;
-        let busy = move || state.get() == ListState::Loading;
         Some(view! {
             <button
                 type="button"
                 class="button quiet"
-                disabled=busy
-                on:click=move |_| load(Some(before))
+                disabled=move || busy.get()
+                on:click=move |_| { earlier.dispatch(before); }
             >
                 "Earlier games"
             </button>
         })
     };
+    let retry = move |_| {
+        earlier.clear();
+        account.games.refetch();
+    };
     let text = move || {
-        match state.get() {
-        ListState::Failed => view! {
+        match (account.games.get(), earlier.value().get()) {
+        (Some(Err(_)), _) | (_, Some(Err(_))) => view! {
             <p class="notice" role="alert">
                 "Your games could not be loaded. "
-                <button type="button" class="button quiet" on:click=move |_| load(None)>
+                <button type="button" class="button quiet" on:click=retry>
                     "Try again"
                 </button>
             </p>
         }
         .erase(),
-        ListState::Loading if none() => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
-        ListState::Loaded if none() => view! {
+        (None, _) => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
+        (Some(Ok(latest)), _) if latest.games.is_empty() => view! {
             <p class="empty">
                 "No games yet. A game against the computer appears here when it is over, one against a person when it begins. " <a href=PLAY>"Play one"</a>
             </p>
         }
         .erase(),
-        ListState::Loading | ListState::Loaded => ().erase(),
+        (Some(Ok(_)), _) => ().erase(),
     }
     };
     view! {
@@ -95,24 +92,6 @@ pub fn games(account: AccountController) -> AnyView {
     .erase()
 }
 
-fn append(
-    list: RwSignal<PlayedGames>,
-    before: Option<i64>,
-    answer: Result<PlayedGames, BackendError>,
-) -> ListState {
-    let Ok(answer) = answer else {
-        return ListState::Failed;
-    };
-    list.try_update(|list| {
-        if before.is_none() {
-            list.games.clear();
-        }
-        list.games.extend(answer.games);
-        list.before = answer.before;
-    });
-    ListState::Loaded
-}
-
 fn row(game: &PlayedGame) -> AnyView {
     let ended = game.outcome.map(|outcome| outcome.winner);
     let won = match (ended, &game.opponent) {
@@ -122,10 +101,7 @@ fn row(game: &PlayedGame) -> AnyView {
         (None, PlayerInfo::Nobody) => ("drawn", "Waits"),
         (None, _) => ("won", "Goes on"),
     };
-    let side = match game.human {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let side = color_name(game.human);
     let name = game.opponent.full_name();
     let opponent = match &game.link {
         Some(link) => view! { <a href=link.page()>{name}</a> }.erase(),
@@ -134,7 +110,7 @@ fn row(game: &PlayedGame) -> AnyView {
     let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
     let how = game
         .outcome
-        .map(|outcome| format!("{} \u{b7} ", outcome.reason.id().replace('_', " ")));
+        .map(|outcome| format!("{} \u{b7} ", short_reason(outcome.reason)));
     let opening = game.opening.clone();
     let date = day(game.kept_ms);
     // A running game is not offered for analysis.

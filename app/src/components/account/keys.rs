@@ -1,67 +1,81 @@
 //! The account's API keys.
 
 use leptos::prelude::*;
-use wire::{ApiKey, NewApiKey, Secret};
+use wire::{ApiKey, BackendError, NewApiKey, Secret};
 
 use super::date::day;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
-use super::password::WRONG_PASSWORD;
+use super::form_box::FormBox;
+use super::password::password_fields;
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::error_text::error_text;
+use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
+
+/// The keys of the account, as the server lists them.
+pub type ApiKeyList = LocalResource<Result<Vec<ApiKey>, BackendError>>;
 
 /// Lists, creates and revokes API keys.
 #[component]
 pub fn ApiKeys(
     name: String,
-    /// Cleared when the password changes.
-    keys: RwSignal<Vec<ApiKey>>,
+    /// Emptied when the password changes.
+    keys: ApiKeyList,
 ) -> impl IntoView {
     let made = RwSignal::new(None::<NewApiKey>);
     let label = RwSignal::new(String::new());
     let password = RwSignal::new(String::new());
-    let listing = Form::new("keys", &[], ("", ""));
-    let form = Form::new("new-key", &["label", "password"], WRONG_PASSWORD);
-    let list = move || listing.send(server_fns::api_keys(), move |all| keys.set(all));
-    list();
-    let send = move |()| {
-        let call = server_fns::new_api_key(label.get_untracked(), Secret(password.get_untracked()));
-        form.send(call, move |new| {
-            label.set(String::new());
-            password.set(String::new());
-            keys.update(|keys| keys.push(new.listed.clone()));
-            made.set(Some(new));
-        });
+    let listed = Memo::new(move |_| keys.get().and_then(Result::ok).unwrap_or_default());
+    let list_error = move || {
+        keys.get()
+            .and_then(Result::err)
+            .map(|error| error_text(&error))
     };
-    let revoke = move |id| {
-        listing.send(server_fns::revoke_api_key(id), move |()| {
-            keys.update(|keys| keys.retain(|key| key.id != id));
-        });
+    let fields = FormFields {
+        names: &["label", "password"],
+        ..password_fields("new-key")
     };
+    let call = move |_: &()| {
+        server_fns::new_api_key(label.get_untracked(), Secret(password.get_untracked()))
+    };
+    let form = Form::new(fields, call, move |new: NewApiKey| {
+        label.set(String::new());
+        password.set(String::new());
+        let mut all = listed.get_untracked();
+        all.push(new.listed.clone());
+        keys.set(Some(Ok(all)));
+        made.set(Some(new));
+    });
+    let revoke = |&id: &i64| async move { server_fns::revoke_api_key(id).await.map(|()| id) };
+    let revocation = Form::new(FormFields::default(), revoke, move |id| {
+        let mut all = listed.get_untracked();
+        all.retain(|key| key.id != id);
+        keys.set(Some(Ok(all)));
+    });
     // Shown until the key is revoked.
     let shown = move || {
         let made = made.get()?;
-        let is_there = keys.with(|keys| keys.iter().any(|key| key.id == made.listed.id));
+        let is_there = listed.with(|keys| keys.iter().any(|key| key.id == made.listed.id));
         is_there.then_some(made.key)
     };
-    let row = move |key| key_row(key, Callback::new(revoke));
+    let row = move |key| key_row(key, Callback::new(move |id| revocation.send(id)));
     view! {
         <details class="panel">
             <summary>
-                "API keys" <span class="aside figures">{move || keys.with(Vec::len)}</span>
+                "API keys" <span class="aside figures">{move || listed.with(Vec::len)}</span>
             </summary>
             <div class="panel-body">
                 <p class="empty">
                     "Programs that show a key have five times the allowance of " <a href="/api">"the API"</a>
                     ", and share it with nobody. Five keys at most; a new password ends them all."
                 </p>
-                <ul class="keys-list">{move || keys.get().into_iter().map(row).collect_view()}</ul>
+                <ul class="keys-list">{move || listed.get().into_iter().map(row).collect_view()}</ul>
                 <p class="wrong" role="alert">
-                    {move || listing.error_for(None)}
+                    {move || revocation.error_for(None).or_else(list_error)}
                 </p>
                 {move || shown().map(|key| view! { <NewKey key /> })}
-                <FormBox form button="Make a key" class="button" user=name on_send=send>
+                <FormBox form button="Make a key" class="button" user=name>
                     <Field
                         form
                         field="label"

@@ -5,7 +5,7 @@ use client::worker::learner::{LearnerRequest, LearnerResponse, LearnerSummary};
 use futures::{StreamExt, channel::mpsc};
 use leptos::prelude::*;
 
-use super::controller::{AccountController, Section};
+use super::controller::AccountController;
 use crate::components::panels::memory::{MemoryErrors, MemoryStatistics, MemoryTransfer};
 use crate::components::shared::erased_view::Erase;
 use crate::engine_client::worker::learner_store::LearnerStore;
@@ -66,7 +66,7 @@ async fn run_orders(
         if syncs || changes {
             sync_with_server(section, &mut store).await;
         }
-        account.section_loaded(Section::Memory);
+        account.memory_loaded.try_set(true);
     }
 }
 

@@ -1,13 +1,13 @@
 //! The content of the account page: results, games, the learner's table, the account's settings.
 //!
-//! `controller` has the page's state, `form` and `field` are used by every form, `sign_in` is shown
-//! to visitors without an account, `signed_in` to the others.
+//! `controller` has the page's state, `field` and `form_box` are used by every form, `sign_in` is
+//! shown to visitors without an account, `signed_in` to the others.
 
 mod controller;
 mod date;
 mod delete_account;
 mod field;
-pub mod form;
+pub mod form_box;
 mod games;
 mod keys;
 mod memory;
@@ -20,44 +20,49 @@ mod signed_in;
 use leptos::prelude::*;
 use wire::Account;
 
-use self::controller::{AccountController, AccountState};
+use self::controller::AccountController;
 use self::recovery_code::CodePanel;
 use self::sign_in::SignedOut;
 use self::signed_in::SignedIn;
 use super::shared::erased_view::Erase;
+use super::shared::error_text::error_text;
 
 /// The page below its heading.
 pub fn me() -> AnyView {
     let account = AccountController::new();
-    let state = Memo::new(move |_| account.state.get());
-    let content = move || match state.get() {
-        AccountState::Loading => view! {
+    let shown = Memo::new(move |_| (account.recovery_code.get(), account.account.get()));
+    let content = move || match shown.get() {
+        (Some(code), _) => view! { <CodePanel account code /> }.erase(),
+        (None, None) => view! {
             <p class="empty" role="status">
                 "Loading\u{2026}"
             </p>
         }
         .erase(),
-        AccountState::Failed(why) => view! {
+        (None, Some(Err(why))) => view! {
             <p class="trouble broken" role="alert">
-                {why} " "
-                <button type="button" class="button quiet" on:click=move |_| account.load()>
+                {error_text(&why)} " "
+                <button
+                    type="button"
+                    class="button quiet"
+                    on:click=move |_| account.account.refetch()
+                >
                     "Try again"
                 </button>
             </p>
         }
         .erase(),
-        AccountState::RecoveryCode(code) => view! { <CodePanel account code /> }.erase(),
-        AccountState::Known(Account::Named { name, created }) => {
+        (None, Some(Ok(Account::Named { name, created }))) => {
             view! { <SignedIn account name created /> }.erase()
         }
-        AccountState::Known(known @ (Account::Nobody | Account::Guest { .. })) => {
+        (None, Some(Ok(known @ (Account::Nobody | Account::Guest { .. })))) => {
             let is_guest = known != Account::Nobody;
             view! { <SignedOut account is_guest /> }.erase()
         }
     };
     // Without an account, its section comes first.
     let settled =
-        move || state.with(|state| matches!(state, AccountState::Known(Account::Named { .. })));
+        move || shown.with(|shown| matches!(shown, (None, Some(Ok(Account::Named { .. })))));
     let ready = Memo::new(move |_| account.is_ready());
     view! {
         <p class="empty waiting" role="status" hidden=ready>

@@ -1,49 +1,60 @@
 //! Changing the password and the recovery code.
 
 use leptos::prelude::*;
-use wire::{ApiKey, Secret};
+use wire::Secret;
 
 use super::controller::AccountController;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
+use super::form_box::FormBox;
+use super::keys::ApiKeyList;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
 
 /// The error of a wrong password.
-pub const WRONG_PASSWORD: (&str, &str) = ("password", "That is not your password.");
+pub const WRONG_PASSWORD: &str = "That is not your password.";
+
+/// A form that is proved by the password alone.
+pub fn password_fields(id: &'static str) -> FormFields {
+    FormFields {
+        id,
+        names: &["password"],
+        denied: Some(("password", WRONG_PASSWORD)),
+    }
+}
 
 /// Changes the password.
 #[component]
 pub fn ChangePassword(
     name: String,
     /// The account's API keys.
-    keys: RwSignal<Vec<ApiKey>>,
+    keys: ApiKeyList,
 ) -> impl IntoView {
-    let form = Form::new(
-        "change-password",
-        &["current", "new"],
-        ("current", "That is not your password."),
-    );
     let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let status = RwSignal::new("");
-    let send = move |()| {
-        status.set("");
-        let call = server_fns::change_password(
-            Secret(current.get_untracked()),
-            Secret(new.get_untracked()),
-        );
-        form.send(call, move |()| {
-            current.set(String::new());
-            new.set(String::new());
-            keys.set(Vec::new());
-            status.set("The password is changed. Other devices are signed out, and all API keys have ended.");
-        });
+    let fields = FormFields {
+        id: "change-password",
+        names: &["current", "new"],
+        denied: Some(("current", WRONG_PASSWORD)),
     };
+    let call = move |_: &()| {
+        status.set("");
+        let [current, new] = [current, new].map(|text| Secret(text.get_untracked()));
+        server_fns::change_password(current, new)
+    };
+    let form = Form::new(fields, call, move |()| {
+        current.set(String::new());
+        new.set(String::new());
+        keys.set(Some(Ok(Vec::new())));
+        status.set(
+            "The password is changed. Other devices are signed out, and all API keys have ended.",
+        );
+    });
     view! {
         <details class="panel">
             <summary>"Change password"</summary>
             <div class="panel-body">
-                <FormBox form button="Change password" user=name on_send=send>
+                <FormBox form button="Change password" user=name>
                     <Field form field="current" name="Password now" kind=FieldKind::Password value=current />
                     <Field
                         form
@@ -66,18 +77,18 @@ pub fn ChangePassword(
 /// Creates a new recovery code.
 #[component]
 pub fn NewCode(account: AccountController, name: String) -> impl IntoView {
-    let form = Form::new("new-code", &["password"], WRONG_PASSWORD);
     let password = RwSignal::new(String::new());
-    let send = move |()| {
-        let call = server_fns::new_recovery_code(Secret(password.get_untracked()));
-        form.send(call, move |code| account.show_code(code));
-    };
+    let form = Form::new(
+        password_fields("new-code"),
+        move |&()| server_fns::new_recovery_code(Secret(password.get_untracked())),
+        move |code| account.show_code(code),
+    );
     view! {
         <details class="panel">
             <summary>"New recovery code"</summary>
             <div class="panel-body">
                 <p class="empty">"The code that you have now opens nothing from then on."</p>
-                <FormBox form button="Show a new code" user=name on_send=send>
+                <FormBox form button="Show a new code" user=name>
                     <Field form field="password" name="Password" kind=FieldKind::Password value=password />
                 </FormBox>
             </div>

@@ -3,9 +3,10 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, AccountState, focus};
+use super::controller::AccountController;
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::focus::focus;
 
 /// The code, until the visitor confirms having saved it.
 #[component]
@@ -14,8 +15,7 @@ pub fn CodePanel(account: AccountController, code: Secret) -> impl IntoView {
     let text = code.0.clone();
     let copy = move |_| copy_text(None, status, text.clone());
     let kept = move |_| {
-        account.state.set(AccountState::Loading);
-        account.load();
+        account.recovery_code.set(None);
         focus("account");
     };
     view! {

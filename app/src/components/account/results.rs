@@ -1,31 +1,17 @@
 //! The visitor's results by opponent and level.
 
 use leptos::prelude::*;
+use wire::live::game_view::opponent_name;
 use wire::visitor::games::{LevelTally, Tally};
 
-use super::controller::{AccountController, Section};
+use super::controller::AccountController;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::player_names::opponent_name;
-use crate::server_fns;
 
 /// The section.
 pub fn results(account: AccountController) -> AnyView {
-    let visitor = account.visitor;
-    let results = RwSignal::new(None::<Result<Vec<LevelTally>, ()>>);
-    let load = move || {
-        let requested_for = visitor.get();
-        leptos::task::spawn_local(async move {
-            let answer = server_fns::results_by_level().await;
-            if visitor.try_get_untracked() == Some(requested_for) {
-                results.try_set(Some(answer.map_err(drop)));
-                account.section_loaded(Section::Results);
-            }
-        });
-    };
-    Effect::new(move |_| load());
-    let content = move || match results.get() {
+    let content = move || match account.results.get() {
         None => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
-        Some(Err(())) => view! {
+        Some(Err(_)) => view! {
             <p class="notice" role="alert">
                 "Your results could not be loaded."
             </p>

@@ -3,11 +3,13 @@
 use leptos::prelude::*;
 use wire::Secret;
 
-use super::controller::{AccountController, focus};
+use super::controller::AccountController;
 use super::delete_account::GuestData;
 use super::field::{Field, FieldKind};
-use super::form::{Form, FormBox};
+use super::form_box::FormBox;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::focus::focus;
+use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
 
 /// The forms.
@@ -40,16 +42,21 @@ pub fn SignedOut(account: AccountController, is_guest: bool) -> impl IntoView {
 
 #[component]
 fn SignUp(account: AccountController) -> impl IntoView {
-    let form = Form::new("sign-up", &["name", "password"], ("name", ""));
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let send = move |()| {
-        let call = server_fns::register(name.get_untracked(), Secret(password.get_untracked()));
-        form.send(call, move |code| account.visitor_changed_with_code(code));
+    let fields = FormFields {
+        id: "sign-up",
+        names: &["name", "password"],
+        denied: None,
     };
+    let form = Form::new(
+        fields,
+        move |&()| server_fns::register(name.get_untracked(), Secret(password.get_untracked())),
+        move |code| account.visitor_changed_with_code(code),
+    );
     view! {
         <section class="panel" aria-labelledby="sign-up-title">
             <h3 id="sign-up-title">"Create an account"</h3>
-            <FormBox form button="Create account" on_send=send>
+            <FormBox form button="Create account">
                 <Field
                     form
                     field="name"
@@ -74,20 +81,21 @@ fn SignUp(account: AccountController) -> impl IntoView {
 
 #[component]
 fn SignIn(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView {
-    let denied = ("password", "The name or the password is wrong.");
-    let form = Form::new("sign-in", &["name", "password"], denied);
     let (name, password) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let send = move |()| {
-        let call = server_fns::sign_in(name.get_untracked(), Secret(password.get_untracked()));
-        form.send(call, move |_| {
-            account.visitor_changed();
-            focus("account");
-        });
+    let fields = FormFields {
+        id: "sign-in",
+        names: &["name", "password"],
+        denied: Some(("password", "The name or the password is wrong.")),
     };
+    let form = Form::new(
+        fields,
+        move |&()| server_fns::sign_in(name.get_untracked(), Secret(password.get_untracked())),
+        move |_| account.visitor_changed(),
+    );
     view! {
         <section class="panel" aria-labelledby="sign-in-title">
             <h3 id="sign-in-title">"Sign in"</h3>
-            <FormBox form button="Sign in" on_send=send>
+            <FormBox form button="Sign in">
                 <Field form field="name" name="Name" kind=FieldKind::Name value=name />
                 <Field form field="password" name="Password" kind=FieldKind::Password value=password />
             </FormBox>
@@ -104,24 +112,26 @@ fn SignIn(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView {
 
 #[component]
 fn Recover(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView {
-    let denied = ("code", "The name or the code is wrong.");
-    let form = Form::new("recover", &["name", "code", "new_password"], denied);
     let [name, code, password] = [(); 3].map(|()| RwSignal::new(String::new()));
-    let send = move |()| {
-        let call = server_fns::recover(
-            name.get_untracked(),
-            Secret(code.get_untracked()),
-            Secret(password.get_untracked()),
-        );
-        form.send(call, move |code| account.visitor_changed_with_code(code));
+    let fields = FormFields {
+        id: "recover",
+        names: &["name", "code", "new_password"],
+        denied: Some(("code", "The name or the code is wrong.")),
     };
+    let call = move |_: &()| {
+        let [code, password] = [code, password].map(|text| Secret(text.get_untracked()));
+        server_fns::recover(name.get_untracked(), code, password)
+    };
+    let form = Form::new(fields, call, move |code| {
+        account.visitor_changed_with_code(code)
+    });
     view! {
         <section class="panel" aria-labelledby="recover-title">
             <h3 id="recover-title">"Forgot your password?"</h3>
             <p class="empty">
                 "Use the recovery code that you were shown when you made the account. Without it, nobody can open the account, we included."
             </p>
-            <FormBox form button="Set the new password" on_send=send>
+            <FormBox form button="Set the new password">
                 <Field form field="name" name="Name" kind=FieldKind::Name value=name />
                 <Field form field="code" name="Recovery code" kind=FieldKind::Code value=code />
                 <Field

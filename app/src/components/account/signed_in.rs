@@ -2,26 +2,24 @@
 
 use leptos::prelude::*;
 
-use super::controller::{AccountController, focus};
+use super::controller::AccountController;
 use super::date::day;
 use super::delete_account::AccountData;
-use super::form::Form;
 use super::keys::ApiKeys;
 use super::password::{ChangePassword, NewCode};
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
 
 /// Name, sign-out buttons, and the settings.
 #[component]
 pub fn SignedIn(account: AccountController, name: String, created: i64) -> impl IntoView {
-    let form = Form::new("sign-out", &[], ("", ""));
-    let sign_out = move |everywhere| {
-        form.send(server_fns::sign_out(everywhere), move |()| {
-            account.visitor_changed();
-            focus("account");
-        });
-    };
-    let keys = RwSignal::new(Vec::new());
+    let form = Form::new(
+        FormFields::default(),
+        |&everywhere| server_fns::sign_out(everywhere),
+        move |()| account.visitor_changed(),
+    );
+    let keys = LocalResource::new(server_fns::api_keys);
     view! {
         <div class="panel who">
             <p class="name">{name.clone()}</p>
@@ -31,11 +29,11 @@ pub fn SignedIn(account: AccountController, name: String, created: i64) -> impl 
                     type="button"
                     class="button"
                     aria-busy=move || form.busy.get().to_string()
-                    on:click=move |_| sign_out(false)
+                    on:click=move |_| form.send(false)
                 >
                     "Sign out"
                 </button>
-                <button type="button" class="button" on:click=move |_| sign_out(true)>
+                <button type="button" class="button" on:click=move |_| form.send(true)>
                     "Sign out everywhere"
                 </button>
             </div>

@@ -1,6 +1,6 @@
 //! The board of the analysis page, with player lines and evaluation bar.
 
-use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
+use client::analysis::{AnalysisEvent, AnalysisState};
 use client::play::white_share;
 use engine::rules::{Color, pgn};
 use engine::search::Score;
@@ -8,8 +8,8 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
-use crate::components::shared::outcome_text::{reason_text, winner_text};
-use crate::components::side_effects::announcer::move_text;
+use crate::components::shared::outcome_text::outcome_text;
+use crate::components::side_effects::announcer::side_move_text;
 use crate::components::{Board, EvalBar, evaluation_text, wheel_step};
 use crate::controllers::analysis::AnalysisController;
 use crate::preferences::use_prefs;
@@ -35,15 +35,10 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
     let announcement = analysis.read(announcement);
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
         let empty = analysis.with_untracked(|state| state.tree.is_empty());
-        let Some(on) = wheel_step(&event).filter(|_| !empty) else {
-            return;
-        };
-        event.prevent_default();
-        analysis.dispatch(AnalysisEvent::Navigate(if on {
-            NavigationStep::Next
-        } else {
-            NavigationStep::Previous
-        }));
+        if let Some(step) = wheel_step(&event).filter(|_| !empty) {
+            event.prevent_default();
+            analysis.dispatch(AnalysisEvent::Navigate(step));
+        }
     };
     view! {
         <section class="table" aria-label="Board" on:wheel=step_by_wheel>
@@ -107,19 +102,11 @@ fn announcement(state: &AnalysisState) -> String {
         state.tree.parent(state.current),
         state.tree.last_move(state.current),
     ) {
-        (Some(before), Some(mv)) => {
-            let before = state.tree.position(before);
-            format!(
-                "{}: {}",
-                color_name(before.side_to_move()),
-                move_text(before, mv)
-            )
-        }
+        (Some(before), Some(mv)) => side_move_text(state.tree.position(before), mv),
         _ => "Start of the game".to_owned(),
     };
     if let Some(outcome) = state.outcome() {
-        let verdict = winner_text(&outcome);
-        text.push_str(&format!(". {verdict}. {}", reason_text(&outcome)));
+        text.push_str(&format!(". {}", outcome_text(&outcome, None)));
     }
     text
 }

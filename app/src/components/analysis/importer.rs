@@ -3,27 +3,21 @@
 use client::analysis::{AnalysisEvent, MAX_IMPORT_BYTES, import};
 use leptos::html;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use leptos::web_sys::{DragEvent, Event as DomEvent, File, HtmlInputElement};
+use leptos::web_sys::{DragEvent, Event as DomEvent, File};
 
 use super::dialogs::AnalysisDialogs;
 use crate::components::dialogs::modal::Modal;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
+use crate::platform::files::{chosen_file, file_text};
 
 #[component]
 pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
     let file = NodeRef::<html::Input>::new();
     let choose = move |event: DomEvent| {
-        let input = event
-            .target()
-            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        let Some(input) = input else { return };
-        if let Some(file) = input.files().and_then(|files| files.get(0)) {
+        if let Some(file) = chosen_file(&event) {
             read_file(file, analysis, dialogs);
         }
-        // So that the same file can be chosen again.
-        input.set_value("");
     };
     let refused = move || (!dialogs.error.get().is_empty()).to_string();
     view! {
@@ -136,12 +130,12 @@ fn read_file(file: File, analysis: AnalysisController, dialogs: AnalysisDialogs)
             dialogs.import.try_set(true);
             return;
         }
-        match wasm_bindgen_futures::JsFuture::from(file.text()).await {
-            Ok(text) => {
-                dialogs.text.try_set(text.as_string().unwrap_or_default());
+        match file_text(&file).await {
+            Some(text) => {
+                dialogs.text.try_set(text);
                 open_text(analysis, dialogs);
             }
-            Err(_) => {
+            None => {
                 dialogs
                     .error
                     .try_set(format!("{} could not be read.", file.name()));

@@ -12,7 +12,7 @@ use super::focus::focus_panel;
 use crate::components::panels::line_moves::LineMoves;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, short_count};
-use crate::components::shared::outcome_text::reason_text;
+use crate::components::shared::outcome_text::{reason_text, result_text};
 use crate::controllers::analysis::AnalysisController;
 
 /// The number of moves shown of a line.
@@ -157,7 +157,7 @@ fn work(state: &AnalysisState) -> String {
         return "The engine has stopped.".to_owned();
     }
     if let Some(outcome) = state.outcome() {
-        return format!("{} {}", outcome.result(), reason_text(&outcome));
+        return format!("{} {}", result_text(&outcome), reason_text(&outcome, None));
     }
     if !state.engine_on {
         return "The engine rests.".to_owned();

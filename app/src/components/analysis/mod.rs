@@ -88,7 +88,7 @@ pub fn analysis() -> AnyView {
 #[component]
 fn Overlays(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl IntoView {
     view! {
-        <KeysDialog open=dialogs.keys shortcuts=ANALYSIS_SHORTCUTS />
+        <KeysDialog open=dialogs.keys shortcuts=&ANALYSIS_SHORTCUTS />
         <ShareAnalysis analysis requested=dialogs.share />
         <NoticeBar notices=dialogs.notices />
         {offline_sign()}

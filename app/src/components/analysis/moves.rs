@@ -1,8 +1,7 @@
 //! The move list of the analysis: the main line as running text, variations indented below the move
 //! that they replace.
 
-use client::analysis::{AnalysisEvent, AnalysisState, NavigationStep};
-use engine::book::opening;
+use client::analysis::{AnalysisEvent, AnalysisState};
 use engine::explain::Verdict;
 use engine::rules::{Color, GameTree, NodeId, san};
 use leptos::html;
@@ -10,9 +9,10 @@ use leptos::prelude::*;
 
 use crate::components::controls::actions::ShareButton;
 use crate::components::panels::list_scroll::scroll_to_marked;
+use crate::components::panels::move_list::{MovesPanel, opening_text};
+use crate::components::panels::move_steps::MoveSteps;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::AnalysisController;
 
 /// Deeper variations are indented no further.
@@ -44,7 +44,7 @@ pub fn Moves(
     let paragraphs = analysis.read(paragraphs);
     let empty = analysis.read(|state| state.tree.is_empty());
     let current = analysis.read(|state| state.current);
-    let name = analysis.read(opening_name);
+    let opening = analysis.read(|state| opening_text(state.tree.game_at(state.current).keys()));
     let list = NodeRef::<html::Div>::new();
     Effect::new(move |_| {
         current.track();
@@ -56,13 +56,7 @@ pub fn Moves(
         });
     });
     view! {
-        <section class="panel history" data-panel="history" aria-label="Moves">
-            <div class="panel-head">
-                <h2>"Moves"</h2>
-                <span class="aside" data-panel="opening" title=move || name.get()>
-                    {move || name.get()}
-                </span>
-            </div>
+        <MovesPanel opening>
             <div class="passages figures" hidden=move || empty.get() node_ref=list>
                 <For
                     each=move || paragraphs.get()
@@ -75,7 +69,7 @@ pub fn Moves(
             </p>
             <LineTools analysis />
             <Steps analysis share />
-        </section>
+        </MovesPanel>
     }
     .erase()
 }
@@ -196,12 +190,6 @@ fn move_item(state: &AnalysisState, at: NodeId, begins: bool) -> MoveItem {
     }
 }
 
-fn opening_name(state: &AnalysisState) -> String {
-    opening(state.tree.game_at(state.current).keys())
-        .map(|opening| format!("{} {}", opening.eco, opening.name))
-        .unwrap_or_default()
-}
-
 /// Buttons to promote and delete the line on the board.
 #[component]
 fn LineTools(analysis: AnalysisController) -> impl IntoView {
@@ -235,31 +223,13 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
 
 #[component]
 fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
-    let button = move |(icon, name, step): (Icon, &'static str, NavigationStep)| {
-        let can = analysis.read(move |state| state.navigation_target(step).is_some());
-        view! {
-            <button
-                type="button"
-                class="icon-button"
-                aria-label=name
-                disabled=move || !can.get()
-                on:click=move |_| analysis.dispatch(AnalysisEvent::Navigate(step))
-            >
-                {icon.draw()}
-            </button>
-        }
-    };
-    let steps = [
-        (Icon::First, "First position", NavigationStep::First),
-        (Icon::Previous, "Previous move", NavigationStep::Previous),
-        (Icon::Next, "Next move", NavigationStep::Next),
-        (Icon::Last, "Last move", NavigationStep::Last),
-    ];
+    let current = analysis.read(|state| state.tree.ply(state.current));
+    let end = analysis.read(|state| state.current_line().len());
+    let on_step = move |step| analysis.dispatch(AnalysisEvent::Navigate(step));
     view! {
-        <div class="steps">
-            {steps.map(button).into_iter().collect_view()}
+        <MoveSteps current end on_step>
             <ShareButton enabled=Signal::derive(|| true) on_press=move |()| share.set(true) />
-        </div>
+        </MoveSteps>
     }
     .erase()
 }

@@ -16,34 +16,26 @@ use crate::platform::api_fetch::description;
 /// The content of the API page.
 pub fn api_console() -> AnyView {
     let console = ApiConsole::new();
-    let error = RwSignal::new(None);
-    let load = move || {
-        leptos::task::spawn_local(async move {
-            match description().await {
-                Ok(document) => {
-                    console.operations.try_set(parse_operations(&document));
-                    console.choose(0);
-                }
-                Err(why) => {
-                    error.try_set(Some(why));
-                }
-            }
-        });
-    };
-    load();
-    let retry = move |_| {
-        error.set(None);
-        load();
-    };
+    let operations = LocalResource::new(|| async {
+        description()
+            .await
+            .map(|document| parse_operations(&document))
+    });
+    Effect::new(move |_| {
+        if let Some(Ok(operations)) = operations.get() {
+            console.operations.set(operations);
+            console.choose(0);
+        }
+    });
+    let error = move || operations.get().and_then(Result::err);
     view! {
         {move || {
-            error
-                .get()
+            error()
                 .map(|why| {
                     view! {
                         <p class="trouble broken" role="alert" title=why>
                             "The list of requests could not be loaded. "
-                            <button type="button" class="button quiet" on:click=retry>
+                            <button type="button" class="button quiet" on:click=move |_| operations.refetch()>
                                 "Try again"
                             </button>
                         </p>

@@ -11,7 +11,7 @@ use crate::controllers::play::PlayController;
 
 /// The field and its error.
 pub fn move_box(play: PlayController) -> AnyView {
-    let dialogs = use_context().unwrap_or_else(DialogRequests::provide);
+    let dialogs: DialogRequests = expect_context();
     let ready = play.read(|state| !state.playable_moves().is_empty());
     let wrong = RwSignal::new(String::new());
     let field = NodeRef::<html::Input>::new();

@@ -8,17 +8,26 @@ use crate::components::shared::shortcuts::Shortcut;
 
 /// The list.
 pub fn key_list(shortcuts: &'static [Shortcut]) -> AnyView {
-    let key = |&(keys, effect): &Shortcut| {
-        let keys = keys
-            .split(' ')
-            .map(|key| view! { <kbd>{key}</kbd> })
-            .collect_view();
+    let line = |shortcut: &'static Shortcut| {
+        let keys = shortcut
+            .keys
+            .iter()
+            .map(|(key, _)| view! { <kbd>{key_label(key)}</kbd> });
         view! {
-            <dt>{keys}</dt>
-            <dd>{effect}</dd>
+            <dt>{keys.collect_view()}</dt>
+            <dd>{shortcut.text}</dd>
         }
     };
-    view! { <dl class="keys">{shortcuts.iter().map(key).collect_view()}</dl> }.erase()
+    view! { <dl class="keys">{shortcuts.iter().map(line).collect_view()}</dl> }.erase()
+}
+
+/// A key as it is printed on keyboards.
+fn key_label(key: &'static str) -> &'static str {
+    match key {
+        "ArrowLeft" => "\u{2190}",
+        "ArrowRight" => "\u{2192}",
+        other => other,
+    }
 }
 
 /// The list as a dialog of its page.

@@ -6,4 +6,5 @@ pub mod link_import;
 pub mod modal;
 pub mod preferences;
 pub mod requests;
+pub mod result;
 pub mod share;

@@ -1,26 +1,24 @@
 //! Sharing a game: the server stores it under a link, which goes to the clipboard or, on a phone, to
 //! the system's share sheet. Without the server the link contains the game.
 
-use std::cell::Cell;
-use std::rc::Rc;
+use std::pin::pin;
 use std::time::Duration;
 
-use client::play::link;
 use client::play::shared_game::shared_game;
-use js_sys::Reflect;
+use futures::channel::oneshot;
+use futures::future::{Either, select};
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{DomException, ShareData};
 use wire::{BackendError, visitor::live_games::SharedGame};
 
 use super::modal::Modal;
+use crate::components::panels::drawers::play_path;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::notices::{Notices, use_notices};
 use crate::controllers::play::PlayController;
-use crate::routes::PLAY;
+use crate::platform::sharing::{self, absolute_address, copy_to_clipboard, is_phone};
+use crate::platform::tasks::wait;
 use crate::server_fns;
 
 /// How long the server may take: later a phone refuses to open the share sheet.
@@ -39,7 +37,7 @@ pub fn game_on(play: PlayController) -> Option<Shareable> {
     play.with_untracked(|state| {
         Some(Shareable {
             game: shared_game(state)?,
-            fallback: format!("{PLAY}#{}", link::write_fragment(state)),
+            fallback: play_path(state),
         })
     })
 }
@@ -62,26 +60,27 @@ pub fn ShareDialog(
     content: Callback<(), Option<Shareable>>,
 ) -> impl IntoView {
     let notices = use_notices();
-    let busy = RwSignal::new(false);
-    // The link for the dialog.
-    let (link, open) = (RwSignal::new(ShareLink::default()), RwSignal::new(false));
+    let share = Action::new_unsync(move |content: &Shareable| {
+        let content = content.clone();
+        async move { deliver(make_link(content).await, notices).await }
+    });
     Effect::new(move |_| {
         if !requested.get() {
             return;
         }
         requested.set(false);
-        if let Some(content) = content.run(()).filter(|_| !busy.get_untracked()) {
-            busy.set(true);
+        let is_busy = share.pending().get_untracked();
+        if let Some(content) = content.run(()).filter(|_| !is_busy) {
             notices.show("Making a link\u{2026}".to_owned());
-            request(content, move |link_made| {
-                busy.try_set(false);
-                spawn_local(async move {
-                    if let Some(link_made) = deliver(link_made, notices).await {
-                        link.try_set(link_made);
-                        open.try_set(true);
-                    }
-                });
-            });
+            share.dispatch(content);
+        }
+    });
+    // The link that could not be delivered.
+    let link = Memo::new(move |_| share.value().get().flatten().unwrap_or_default());
+    let open = RwSignal::new(false);
+    Effect::new(move |_| {
+        if share.value().get().flatten().is_some() {
+            open.set(true);
         }
     });
     let field = NodeRef::<html::Input>::new();
@@ -129,36 +128,32 @@ pub fn ShareDialog(
 }
 
 /// Requests a link from the server. After a refusal or [`SERVER_TIMEOUT`] it is the fallback.
-fn request(content: Shareable, on_link: impl Fn(ShareLink) + Clone + 'static) {
-    let origin = window().location().origin().unwrap_or_default();
-    let answered = Rc::new(Cell::new(false));
-    let fallback = {
-        let (answered, origin, on_link) = (answered.clone(), origin.clone(), on_link.clone());
-        move |fallback_reason| {
-            if !answered.replace(true) {
-                on_link(ShareLink {
-                    address: format!("{origin}{}", content.fallback),
-                    fallback_reason,
-                });
-            }
-        }
-    };
-    let too_late = fallback.clone();
-    set_timeout(move || too_late(UNREACHABLE), SERVER_TIMEOUT);
+async fn make_link(Shareable { game, fallback }: Shareable) -> ShareLink {
+    let (send, answer) = oneshot::channel();
+    // Goes on after the timeout: the answer may bring the visitor's cookie.
     spawn_local(async move {
-        match server_fns::share_game(content.game).await {
-            Ok(_) if answered.get() => {}
-            Ok(game) => {
-                answered.set(true);
-                on_link(ShareLink {
-                    address: origin + &game.page(),
-                    fallback_reason: "",
-                });
-            }
-            Err(BackendError::Unavailable(_)) => fallback(UNREACHABLE),
-            Err(_) => fallback("The server does not keep this, so the link holds the game."),
-        }
+        let made = server_fns::share_game(game).await;
+        // Nobody waits any more.
+        drop(send.send(made));
     });
+    let answer = match select(answer, pin!(wait(SERVER_TIMEOUT))).await {
+        Either::Left((answer, _)) => answer.ok(),
+        Either::Right(_) => None,
+    };
+    let fallback_reason = match answer {
+        Some(Ok(game)) => {
+            return ShareLink {
+                address: absolute_address(&game.page()),
+                fallback_reason: "",
+            };
+        }
+        Some(Err(BackendError::Unavailable(_))) | None => UNREACHABLE,
+        Some(Err(_)) => "The server does not keep this, so the link holds the game.",
+    };
+    ShareLink {
+        address: absolute_address(&fallback),
+        fallback_reason,
+    }
 }
 
 const COPIED: &str = "Link copied.";
@@ -166,7 +161,7 @@ const UNREACHABLE: &str = "The server is out of reach, so the link holds the gam
 
 /// Passes the link to the share sheet or the clipboard, and returns it where neither accepts it.
 async fn deliver(link: ShareLink, notices: Notices) -> Option<ShareLink> {
-    if is_phone() && share_by_system(&link.address).await {
+    if is_phone() && sharing::share_game(&link.address).await {
         notices.show(String::new());
     } else if !copy_to_clipboard(&link.address).await {
         notices.show(String::new());
@@ -177,39 +172,4 @@ async fn deliver(link: ShareLink, notices: Notices) -> Option<ShareLink> {
         notices.show_briefly(&format!("{} Copied.", link.fallback_reason));
     }
     None
-}
-
-/// Whether the device is a phone or tablet.
-fn is_phone() -> bool {
-    let coarse = window().match_media("(pointer: coarse)").ok().flatten();
-    coarse.is_some_and(|query| query.matches())
-}
-
-/// Opens the system's share sheet; `false` where there is none.
-async fn share_by_system(address: &str) -> bool {
-    let navigator = window().navigator();
-    let can = Reflect::get(&navigator, &"share".into());
-    if !can.is_ok_and(|share| share.is_function()) {
-        return false;
-    }
-    let data = ShareData::new();
-    data.set_title("A game at Ponder");
-    data.set_url(address);
-    match JsFuture::from(navigator.share_with_data(&data)).await {
-        Ok(_) => true,
-        // The visitor has closed the sheet.
-        Err(error) => has_name(&error, "AbortError"),
-    }
-}
-
-fn has_name(error: &JsValue, name: &str) -> bool {
-    let error = error.dyn_ref::<DomException>();
-    error.is_some_and(|error| error.name() == name)
-}
-
-/// Copies the address; `false` where the browser refuses.
-async fn copy_to_clipboard(address: &str) -> bool {
-    let clipboard = window().navigator().clipboard();
-    // Absent outside secure contexts.
-    !clipboard.is_undefined() && JsFuture::from(clipboard.write_text(address)).await.is_ok()
 }

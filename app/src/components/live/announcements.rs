@@ -3,10 +3,9 @@
 use client::live::LiveState;
 use leptos::prelude::*;
 
-use super::text::{ending_text, title, verdict};
-use crate::components::shared::erased_view::Erase;
-use crate::components::shared::format::color_name;
-use crate::components::side_effects::announcer::move_text;
+use super::text::title;
+use crate::components::shared::outcome_text::outcome_text;
+use crate::components::side_effects::announcer::{LiveRegion, last_move_text};
 use crate::components::side_effects::sounds::{SoundCue, play_sounds};
 use crate::controllers::live_game::LiveGameController;
 
@@ -16,12 +15,7 @@ pub fn Announcements(live_game: LiveGameController) -> impl IntoView {
     let cue = live_game.read(|state| SoundCue::of(&state.game, state.view.outcome().is_some()));
     play_sounds(cue);
     let text = live_game.read(announcement);
-    view! {
-        <div class="visually-hidden" aria-live="polite" data-announcer="">
-            {move || text.get()}
-        </div>
-    }
-    .erase()
+    view! { <LiveRegion text /> }
 }
 
 /// Keeps the title of the browser tab up to date: players, and whether it is the visitor's move.
@@ -42,15 +36,9 @@ pub fn follow_title(live_game: LiveGameController) {
 
 /// The latest move, and the outcome if it was the last.
 fn announcement(state: &LiveState) -> String {
-    let mut text = String::new();
-    if let Some(ply) = state.game.ply().checked_sub(1) {
-        let before = state.game.position_at(ply);
-        let mv = move_text(&before, state.game.moves()[ply]);
-        text = format!("{}: {mv}", color_name(before.side_to_move()));
-    }
+    let mut text = last_move_text(&state.game).unwrap_or_default();
     if let Some(outcome) = state.view.outcome() {
-        let verdict = verdict(&outcome, state.side);
-        text.push_str(&format!(". {verdict} {}", ending_text(&outcome)));
+        text.push_str(&format!(". {}", outcome_text(&outcome, state.side)));
     }
     text
 }

@@ -5,7 +5,7 @@ use engine::rules::{Color, Move, Piece};
 use leptos::prelude::*;
 use wire::live::game_view::GameStage;
 
-use super::text::{display_name, name_tooltip, player_detail};
+use super::text::{name_tooltip, player_detail};
 use crate::components::board::captures::captures;
 use crate::components::board::clock_face::clock_face;
 use crate::components::board::players::Taken;
@@ -44,14 +44,11 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
         }
     };
     let step_by_wheel = move |event: leptos::ev::WheelEvent| {
-        let (plies, shown) =
-            live_game.with_untracked(|state| (state.game.ply(), state.shown_ply()));
-        let Some(on) = wheel_step(&event).filter(|_| plies > 0) else {
-            return;
-        };
-        event.prevent_default();
-        let by = if on { 1 } else { -1 };
-        live_game.dispatch(LiveEvent::ViewPly(shown.saturating_add_signed(by)));
+        let plies = live_game.with_untracked(|state| state.game.ply());
+        if let Some(step) = wheel_step(&event).filter(|_| plies > 0) {
+            event.prevent_default();
+            live_game.navigate(step);
+        }
     };
     view! {
         <section
@@ -92,7 +89,7 @@ fn planned(state: &LiveState) -> Option<Move> {
 #[component]
 fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
     let color = live_game.read(move |state| side(state, top));
-    let name = live_game.read(move |state| display_name(state.view.player(side(state, top))));
+    let name = live_game.read(move |state| state.view.player(side(state, top)).shown_name());
     let tooltip = live_game.read(move |state| name_tooltip(state.view.player(side(state, top))));
     let detail =
         live_game.read(move |state| player_detail(&state.view, side(state, top), state.side));

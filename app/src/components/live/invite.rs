@@ -2,22 +2,18 @@
 
 use client::live::{LiveEvent, LiveState};
 use engine::rules::{Color, Position};
-use js_sys::{Function, Reflect};
 use leptos::html;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use wire::{
-    BackendError,
-    live::{game_view::GameStage, protocol::PlayerAction},
-};
+use leptos::task::spawn_local;
+use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
-use super::share::absolute_address;
-use super::text::{challenger, display_name, time_text};
+use super::join::join_form;
+use super::text::{challenger, time_text};
 use crate::components::panels::drawers::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::live_game::LiveGameController;
-use crate::server_fns;
+use crate::platform::sharing::{absolute_address, can_share, share_game};
 
 #[component]
 pub fn Invite(live_game: LiveGameController) -> impl IntoView {
@@ -65,7 +61,10 @@ fn OwnInvitation(live_game: LiveGameController) -> impl IntoView {
                     type="button"
                     class="button"
                     hidden=move || !shares.get()
-                    on:click=move |_| share(&link.get_untracked())
+                    on:click=move |_| {
+                        let link = link.get_untracked();
+                        spawn_local(async move { share_game(&link).await; });
+                    }
                 >
                     "Share"
                 </button>
@@ -87,27 +86,9 @@ fn OwnInvitation(live_game: LiveGameController) -> impl IntoView {
 /// For everybody else.
 #[component]
 fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
-    let busy = RwSignal::new(false);
-    let error = RwSignal::new(String::new());
-    let join = move |_| {
-        if busy.get_untracked() {
-            return;
-        }
-        busy.set(true);
-        error.set(String::new());
-        let game = live_game.with_untracked(|state| state.view.game.clone());
-        leptos::task::spawn_local(async move {
-            let joined = server_fns::join_live_game(game).await;
-            busy.try_set(false);
-            match joined {
-                Ok(_) => live_game.dispatch(LiveEvent::Joined),
-                Err(failure) => {
-                    error.try_set(join_error(&failure));
-                }
-            }
-        });
-    };
-    let by = live_game.read(|state| display_name(state.view.player(challenger(&state.view))));
+    let form = join_form(move |_| live_game.dispatch(LiveEvent::Joined));
+    let join = move |_| form.send(live_game.with_untracked(|state| state.view.game.clone()));
+    let by = live_game.read(|state| state.view.player(challenger(&state.view)).shown_name());
     view! {
         <section class="panel invite" aria-label="Free seat">
             <p class="by">
@@ -118,13 +99,13 @@ fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
             <button
                 type="button"
                 class="button primary"
-                aria-busy=move || busy.get().to_string()
+                aria-busy=move || form.busy.get().to_string()
                 on:click=join
             >
                 "Play"
             </button>
             <p class="wrong" role="alert">
-                {move || error.get()}
+                {move || form.error_for(None)}
             </p>
         </section>
     }
@@ -147,50 +128,4 @@ fn terms(state: &LiveState) -> String {
         });
     }
     text
-}
-
-/// Why a game could not be joined or created.
-pub fn join_error(error: &BackendError) -> String {
-    match error {
-        BackendError::Invalid { reason, .. } => {
-            let mut letters = reason.chars();
-            let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-            first.into_iter().chain(letters).chain(['.']).collect()
-        }
-        BackendError::TooMany { .. } => {
-            "Too many games of yours are open or under way. End one of them first.".to_owned()
-        }
-        _ => "The server can\u{2019}t be reached now. Try again.".to_owned(),
-    }
-}
-
-/// Whether the browser has a share sheet.
-fn can_share() -> bool {
-    let has = Reflect::has(&window().navigator(), &"share".into());
-    has.unwrap_or(false)
-}
-
-/// Opens the system's share sheet for the link.
-fn share(link: &str) {
-    let navigator = window().navigator();
-    let share = Reflect::get(&navigator, &"share".into());
-    let Some(share) = share
-        .ok()
-        .and_then(|share| share.dyn_into::<Function>().ok())
-    else {
-        return;
-    };
-    let data = js_sys::Object::new();
-    for (name, value) in [("title", "A game of chess at Ponder"), ("url", link)] {
-        // Setting a property of a fresh object can't fail.
-        Reflect::set(&data, &name.into(), &value.into()).ok();
-    }
-    // Closing the sheet is no error.
-    if let Ok(shared) = share.call1(&navigator, &data)
-        && let Ok(shared) = shared.dyn_into::<js_sys::Promise>()
-    {
-        leptos::task::spawn_local(async move {
-            wasm_bindgen_futures::JsFuture::from(shared).await.ok();
-        });
-    }
 }

@@ -4,7 +4,6 @@ use client::analysis::{OpenedGame, fragment};
 use client::live::LiveState;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
-use super::text::plain_name;
 use crate::routes::{ANALYZE, PLAY};
 
 /// Whether the game has no moves and the usual start position.
@@ -16,8 +15,8 @@ pub fn is_start_position(state: &LiveState) -> bool {
 pub fn analysis(state: &LiveState, review: bool) -> String {
     let game = OpenedGame::from_game(&state.game, &[], state.shown_ply());
     let mut tags = pgn::Tags::new();
-    tags.set("White", plain_name(&state.view.white));
-    tags.set("Black", plain_name(&state.view.black));
+    tags.set("White", state.view.white.name());
+    tags.set("Black", state.view.black.name());
     if let Some(outcome) = state.view.outcome() {
         tags.set("Result", outcome.result());
     }

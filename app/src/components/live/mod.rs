@@ -9,6 +9,7 @@ mod announcements;
 mod board;
 mod dialogs;
 mod invite;
+mod join;
 mod keys;
 mod links;
 #[cfg(feature = "hydrate")]
@@ -28,7 +29,7 @@ use self::about::About;
 use self::actions::LiveActions;
 use self::announcements::{Announcements, follow_title};
 use self::board::BoardArea;
-use self::dialogs::Ending;
+use self::dialogs::LiveResult;
 use self::invite::Invite;
 use self::moves::{Moves, Steps};
 use self::share::Share;
@@ -68,8 +69,8 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
             open=resign
             on_yes=move |()| live_game.dispatch(LiveEvent::Act(PlayerAction::Resign))
         />
-        <Ending live_game />
-        <KeysDialog open=list shortcuts=LIVE_SHORTCUTS />
+        <LiveResult live_game />
+        <KeysDialog open=list shortcuts=&LIVE_SHORTCUTS />
         <Announcements live_game />
         <NoticeBar notices />
     }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::components::panels::drawers::CopyBox;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
+use crate::platform::sharing::absolute_address;
 use crate::routes::EMBED;
 
 #[component]
@@ -27,24 +28,20 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
         }
     });
     let fen = live_game.read(|state| state.board().0.to_fen());
-    let moves = RwSignal::new(String::new());
     let version = live_game.read(|state| state.view.version);
     // The server writes the PGN, with clocks. It is fetched only while the panel is open.
-    Effect::new({
+    let fetched = LocalResource::new({
         let pgn = pgn.clone();
-        move |_| {
+        move || {
             version.track();
-            if open.get() {
-                let pgn = pgn.clone();
-                leptos::task::spawn_local(async move {
-                    if let Some(text) = fetch_text(&pgn).await {
-                        moves.try_set(text);
-                    }
-                });
-            }
+            let pgn = open.get().then(|| pgn.clone());
+            async move { fetch_text(&pgn?).await }
         }
     });
-    let moves = Memo::new(move |_| moves.get());
+    let moves = Memo::new(move |before: Option<&String>| {
+        let text = fetched.get().flatten();
+        text.or_else(|| before.cloned()).unwrap_or_default()
+    });
     // Players get no PGN or FEN while they play: they could feed them to an engine.
     let plays = live_game.read(|state| state.is_playing() && state.side.is_some());
     let texts = move || {
@@ -72,16 +69,6 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
         </details>
     }
     .erase()
-}
-
-/// The absolute address of a path; on the server, which does not know the origin, the path.
-pub fn absolute_address(path: &str) -> String {
-    let origin = if cfg!(feature = "hydrate") {
-        window().location().origin().unwrap_or_default()
-    } else {
-        String::new()
-    };
-    format!("{origin}{path}")
 }
 
 /// Fetches a text of this site.

@@ -4,21 +4,22 @@ use std::time::Duration;
 
 use client::live::{LiveEvent, LiveState};
 use leptos::prelude::*;
+use wire::live::game_view::PlayerInfo;
 use wire::live::protocol::{Offer, PlayerAction};
 
 use super::status_text::{offer_text, status_text};
-use super::text::display_name;
 use crate::components::shared::current_time::current_time;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::status_box::StatusBox;
 use crate::controllers::live_game::LiveGameController;
 
 /// How often the time until a claim is updated.
 const REFRESH_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The box; its height is the same in every state.
+/// The box.
 #[component]
 pub fn Status(live_game: LiveGameController) -> impl IntoView {
-    let status = live_game.read(status_text);
+    let text = live_game.read(status_text);
     let prompt = live_game.read(prompt);
     let prompt_view = move || {
         prompt.get().map(|prompt| match prompt {
@@ -27,13 +28,8 @@ pub fn Status(live_game: LiveGameController) -> impl IntoView {
         })
     };
     view! {
-        <div class=move || status.with(|text| format!("status {}", text.mark)) role="status">
-            <div class="status-line">{move || status.with(|text| text.line.clone())}</div>
-            <div class="status-detail">{move || status.with(|text| text.detail.clone())}</div>
-            {prompt_view}
-        </div>
+        <StatusBox text>{prompt_view}</StatusBox>
     }
-    .erase()
 }
 
 /// What the visitor is asked.
@@ -51,7 +47,10 @@ fn prompt(state: &LiveState) -> Option<Prompt> {
 }
 
 fn opponent(state: &LiveState) -> String {
-    state.opponent().map(display_name).unwrap_or_default()
+    state
+        .opponent()
+        .map(PlayerInfo::shown_name)
+        .unwrap_or_default()
 }
 
 /// An offer to accept or decline.

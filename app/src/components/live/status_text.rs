@@ -6,19 +6,13 @@ use wire::live::{
     protocol::{Offer, RefusalCode},
 };
 
-use super::text::{ending_text, verdict};
-use crate::components::shared::format::color_name;
-use crate::components::shared::outcome_text::{StatusText, result_text};
+use crate::components::shared::outcome_text::{reason_text, result_text, winner_text};
+use crate::components::shared::status_box::{StatusText, move_number_text, turn_text};
 
 /// The status of the game for the visitor.
 pub fn status_text(state: &LiveState) -> StatusText {
-    let say = |line: &str, detail: &str, mark| StatusText {
-        line: line.to_owned(),
-        detail: detail.to_owned(),
-        mark,
-    };
     if state.gone {
-        return say(
+        return StatusText::new(
             "This game is gone",
             "There is none at this address.",
             "over",
@@ -29,67 +23,57 @@ pub fn status_text(state: &LiveState) -> StatusText {
             (true, Some(_)) => "The clocks go on.",
             _ => "The game goes on when it is back.",
         };
-        return say("Reconnecting\u{2026}", clocks, "busy");
+        return StatusText::new("Reconnecting\u{2026}", clocks, "busy");
     }
     if let Some(refusal) = state.failure {
         let line = match refusal {
             ActionFailure::Declined(_) => "Declined",
             _ => "That was not done",
         };
-        return say(line, refusal_text(refusal), "yours");
+        return StatusText::new(line, refusal_text(refusal), "yours");
     }
     if let Some(ply) = state.viewed_ply {
-        let all = state.game.ply();
-        let detail = format!("Move {} of {}", ply.div_ceil(2), all.div_ceil(2));
-        return say("Looking back", &detail, "");
+        return StatusText::looking_back(ply, state.game.ply());
     }
     match state.view.stage {
-        GameStage::Open if state.side.is_some() => say(
+        GameStage::Open if state.side.is_some() => StatusText::new(
             "Waiting for an opponent\u{2026}",
             "Send somebody the link.",
             "busy",
         ),
-        GameStage::Open => say(
+        GameStage::Open => StatusText::new(
             "An open challenge",
             "Take the seat, and it begins.",
             "yours",
         ),
-        GameStage::Playing => turn_text(state),
-        GameStage::Over { outcome } => say(
-            verdict(&outcome, state.side).trim_end_matches('.'),
-            &format!("{} {}", ending_text(&outcome), result_text(&outcome)),
-            "over",
-        ),
-        GameStage::Aborted => say("Called off", "It counts for nothing.", "over"),
+        GameStage::Playing => playing_text(state),
+        GameStage::Over { outcome } => {
+            let reason = reason_text(&outcome, state.side);
+            StatusText::new(
+                winner_text(&outcome, state.side),
+                format!("{reason} {}", result_text(&outcome)),
+                "over",
+            )
+        }
+        GameStage::Aborted => StatusText::new("Called off", "It counts for nothing.", "over"),
     }
 }
 
 /// The status of a game in progress.
-fn turn_text(state: &LiveState) -> StatusText {
-    let turn = state.turn();
+fn playing_text(state: &LiveState) -> StatusText {
     let position = state.game.position();
-    let check = if position.in_check() {
-        ", in check"
-    } else {
-        ""
-    };
-    let own = state.side == Some(turn) && state.is_live();
-    let line = match own {
-        true => format!("Your move{check}"),
-        false => format!("{} to move{check}", color_name(turn)),
-    };
-    let number = position.fullmove_number();
+    let own = state.side == Some(state.turn()) && state.is_live();
+    let number = move_number_text(position, None);
     // The clocks wait for both sides' first moves, for a minute each.
     let first = own && state.view.control.is_some() && state.view.moves.len() < 2;
     let detail = match (state.is_live(), state.side, state.premove()) {
         (true, Some(_), Some((from, to))) => format!("Then {from}{to}, if it is legal"),
         _ if first => "Your first move has to come within a minute.".to_owned(),
-        (true, Some(seat), None) => format!("Move {number} \u{b7} you are {}", color_name(seat)),
-        (true, None, _) => format!("Move {number}"),
-        (false, ..) => format!("Move {number} \u{b7} as it was left"),
+        (true, side, _) => move_number_text(position, side),
+        (false, ..) => format!("{number} \u{b7} as it was left"),
     };
     let mark = if own { "yours" } else { "" };
-    StatusText { line, detail, mark }
+    StatusText::new(turn_text(position, own), detail, mark)
 }
 
 /// Why an action was refused.

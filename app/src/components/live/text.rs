@@ -1,43 +1,22 @@
 //! The wording of live games: players, time controls, titles, outcomes.
 
-use engine::rules::{Color, Outcome, Reason};
+use engine::rules::Color;
 use wire::{
     live::{
         game_view::{GameKind, GameStage, GameView, PlayerInfo},
-        typed_name::{NOTE, quoted},
+        typed_name::NOTE,
     },
     time_control::TimeControl,
 };
 
 use crate::components::shared::format::color_name;
-use crate::components::shared::outcome_text::{reason_text, result_text};
-use crate::components::shared::player_names::opponent_name;
-
-/// A player's name for people to read: a typed name is quoted, so that it is not taken for an
-/// account's.
-pub fn display_name(player: &PlayerInfo) -> String {
-    match player {
-        PlayerInfo::Called { name } => quoted(name),
-        other => plain_name(other),
-    }
-}
+use crate::components::shared::outcome_text::result_text;
 
 /// The name with a note if it was typed.
 pub fn name_tooltip(player: &PlayerInfo) -> String {
     match player.is_typed() {
-        true => format!("{}: {NOTE}", display_name(player)),
-        false => display_name(player),
-    }
-}
-
-/// A player's name in a PGN.
-pub fn plain_name(player: &PlayerInfo) -> String {
-    match player {
-        PlayerInfo::Nobody => "Nobody yet".to_owned(),
-        PlayerInfo::Guest => "Guest".to_owned(),
-        PlayerInfo::Gone => "Former player".to_owned(),
-        PlayerInfo::Mind { strategy, .. } => opponent_name(strategy),
-        PlayerInfo::Named { name } | PlayerInfo::Called { name } => name.clone(),
+        true => format!("{}: {NOTE}", player.shown_name()),
+        false => player.shown_name(),
     }
 }
 
@@ -61,11 +40,7 @@ pub fn time_text(control: Option<TimeControl>) -> String {
 
 /// Both players: `Ada vs Guest`.
 pub fn pairing(view: &GameView) -> String {
-    format!(
-        "{} vs {}",
-        display_name(&view.white),
-        display_name(&view.black)
-    )
+    format!("{} vs {}", view.white.shown_name(), view.black.shown_name())
 }
 
 /// The colour of the player who waits in an open game.
@@ -77,7 +52,7 @@ pub fn challenger(view: &GameView) -> Color {
 pub fn title(view: &GameView) -> String {
     match view.stage {
         GameStage::Open => {
-            let by = display_name(view.player(challenger(view)));
+            let by = view.player(challenger(view)).shown_name();
             format!("{by} looks for an opponent")
         }
         GameStage::Playing => pairing(view),
@@ -85,26 +60,6 @@ pub fn title(view: &GameView) -> String {
             format!("{} \u{b7} {}", pairing(view), result_text(&outcome))
         }
         GameStage::Aborted => format!("{} \u{b7} called off", pairing(view)),
-    }
-}
-
-/// The winner, addressed to the player of `seat` if there is one.
-pub fn verdict(outcome: &Outcome, seat: Option<Color>) -> &'static str {
-    match (outcome.winner, seat) {
-        (None, _) => "A draw.",
-        (Some(winner), Some(seat)) if winner == seat => "You won.",
-        (Some(_), Some(_)) => "You lost.",
-        (Some(Color::White), None) => "White won.",
-        (Some(Color::Black), None) => "Black won.",
-    }
-}
-
-/// Why the game is over, for readers on either side.
-pub fn ending_text(outcome: &Outcome) -> &'static str {
-    match outcome.reason {
-        // Not "the opponent": the reader may be on either side.
-        Reason::Abandonment => "One side left.",
-        _ => reason_text(outcome),
     }
 }
 
@@ -118,6 +73,8 @@ pub fn kind_text(view: &GameView) -> &'static str {
 
 #[cfg(test)]
 pub mod tests {
+    use engine::rules::{Outcome, Reason};
+
     use super::*;
     use wire::live::game_view::{GameStage, OpenOffers};
 

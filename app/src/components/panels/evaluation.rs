@@ -5,8 +5,8 @@ use client::play::PlayState;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::format::{advantage_text, color_name, count, score, short_count};
-use crate::components::shared::outcome_text::result_text;
+use crate::components::shared::format::{advantage_text, count, score, short_count};
+use crate::components::shared::outcome_text::{result_text, winner_text};
 use crate::controllers::play::PlayController;
 
 /// Score, depth, positions and speed for the position on the board.
@@ -55,13 +55,10 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
 /// The score and its meaning; at the end of a game the result and the winner.
 fn summary(state: &PlayState) -> (String, String) {
     match (state.shown_outcome(), state.evaluation()) {
-        (Some(outcome), _) => {
-            let winner = match outcome.winner {
-                Some(winner) => format!("{} has won", color_name(winner)),
-                None => "A draw".to_owned(),
-            };
-            (result_text(&outcome).to_owned(), winner)
-        }
+        (Some(outcome), _) => (
+            result_text(&outcome).to_owned(),
+            winner_text(&outcome, None).to_owned(),
+        ),
         (None, Some(found)) => (score(found.score), advantage_text(found.score)),
         (None, None) => ("\u{2013}".to_owned(), "No evaluation yet".to_owned()),
     }
@@ -101,7 +98,7 @@ mod tests {
             nps: 0,
         };
         state.evaluations.insert(3, found);
-        assert_eq!(summary(&state).1, "Black has won");
+        assert_eq!(summary(&state).1, "Black won");
         state.viewed_ply = Some(3);
         assert_eq!(summary(&state).1, "Black is winning");
     }

@@ -6,7 +6,7 @@ pub mod line_moves;
 pub mod list_scroll;
 pub mod memory;
 pub mod move_list;
-mod move_rows;
+pub mod move_rows;
 pub mod move_steps;
 pub mod position_report;
 pub mod root_moves;

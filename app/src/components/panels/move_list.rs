@@ -13,72 +13,80 @@ use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
-/// The list, buttons to step through it, and the share button.
+/// The panel of the moves; its `children` are the list and what belongs to it.
 #[component]
-pub fn HistoryPanel(
-    play: PlayController,
-    /// Called by "Share".
-    #[prop(into)]
-    on_share: Callback<()>,
+pub fn MovesPanel(
+    /// The opening's code and name, where the page shows them.
+    #[prop(optional)]
+    opening: Option<Memo<String>>,
+    /// Whether there is nothing to list yet.
+    #[prop(optional, into)]
+    unused: Signal<bool>,
+    children: Children,
 ) -> impl IntoView {
-    let rows = play.read(rows);
-    let current = play.read(|state| state.shown_ply());
-    let list = NodeRef::<html::Ol>::new();
-    scroll_to_current(list, move || {
-        current.track();
-        rows.track();
+    let opening = opening.map(|opening| {
+        view! {
+            <span class="aside" data-panel="opening" title=move || opening.get()>
+                {move || opening.get()}
+            </span>
+        }
     });
-    let lazy = use_lazy_parts();
-    let unused = play.read(|state| !state.has_begun());
-    let opening = Memo::new(
-        move |_| match (lazy.parts(), play.with(PlayState::shown_ply)) {
-            (Some(parts), 1..) => play.with(parts.opening_name),
-            (None, 1..) => String::new(),
-            (_, 0) => "None yet".to_owned(),
-        },
-    );
     view! {
         <section
             class="panel history"
-            class:unused=unused
+            class:unused=move || unused.get()
             data-panel="history"
             aria-label="Moves"
         >
             <div class="panel-head">
                 <h2>"Moves"</h2>
-                <span class="aside" data-panel="opening" title=move || opening.get()>
-                    {move || opening.get()}
-                </span>
+                {opening}
             </div>
-            <ol class="moves figures" node_ref=list>
-                <For
-                    each=move || rows.get()
-                    key=|row| row.clone()
-                    children=move |row| view! { <HistoryRow play row current /> }
-                />
-            </ol>
-            <Steps play current on_share />
-            <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
+            {children()}
         </section>
     }
     .erase()
 }
 
-/// The ECO code and name of the opening up to the move on the board.
-pub fn opening_name(state: &PlayState) -> String {
-    opening(&state.game.keys()[..=state.shown_ply()])
-        .map(|opening| format!("{} {}", opening.eco, opening.name))
-        .unwrap_or_default()
+/// The rows of a game's moves.
+#[component]
+pub fn MoveList(
+    rows: Memo<Vec<MoveRow>>,
+    /// The shown ply.
+    current: Memo<usize>,
+    /// Shows a ply.
+    #[prop(into)]
+    on_ply: Callback<usize>,
+    /// Goes back to a branch; only for games with branches.
+    #[prop(optional, into)]
+    on_branch: Option<Callback<usize>>,
+) -> impl IntoView {
+    let list = NodeRef::<html::Ol>::new();
+    scroll_to_current(list, move || {
+        current.track();
+        rows.track();
+    });
+    let row = move |row: MoveRow| move_row(row, current, on_ply, on_branch);
+    view! {
+        <ol class="moves figures" node_ref=list>
+            <For each=move || rows.get() key=MoveRow::clone children=row />
+        </ol>
+    }
+    .erase()
 }
 
-#[component]
-fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl IntoView {
+fn move_row(
+    row: MoveRow,
+    current: Memo<usize>,
+    on_ply: Callback<usize>,
+    on_branch: Option<Callback<usize>>,
+) -> AnyView {
     let entry = move |entry: Option<MoveEntry>| match entry {
         Some(MoveEntry { ply, san, source }) => view! {
             <button
                 type="button"
                 aria-current=move || (current.get() == ply).then_some("step")
-                on:click=move |_| play.dispatch(PlayEvent::ViewPly(ply))
+                on:click=move |_| on_ply.run(ply)
             >
                 {san}
                 <small>{source}</small>
@@ -93,7 +101,11 @@ fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl 
                 type="button"
                 class="branch"
                 title="Go back to this line"
-                on:click=move |_| play.dispatch(PlayEvent::TakeVariation(index))
+                on:click=move |_| {
+                    if let Some(on_branch) = on_branch {
+                        on_branch.run(index);
+                    }
+                }
             >
                 {line}
             </button>
@@ -110,14 +122,52 @@ fn HistoryRow(play: PlayController, row: MoveRow, current: Memo<usize>) -> impl 
     .erase()
 }
 
+/// The list of the playing page, with buttons to step through it, and the share button.
 #[component]
-fn Steps(play: PlayController, current: Memo<usize>, on_share: Callback<()>) -> impl IntoView {
-    let can_share = play.read(PlayState::can_share);
+pub fn HistoryPanel(
+    play: PlayController,
+    /// Called by "Share".
+    #[prop(into)]
+    on_share: Callback<()>,
+) -> impl IntoView {
+    let rows = play.read(rows);
+    let current = play.read(PlayState::shown_ply);
     let end = play.read(|state| state.game.ply());
+    let can_share = play.read(PlayState::can_share);
+    let unused = play.read(|state| !state.has_begun());
+    let lazy = use_lazy_parts();
+    let opening = Memo::new(
+        move |_| match (lazy.parts(), play.with(PlayState::shown_ply)) {
+            (Some(parts), 1..) => play.with(parts.opening_name),
+            (None, 1..) => String::new(),
+            (_, 0) => "None yet".to_owned(),
+        },
+    );
     view! {
-        <MoveSteps current end on_step=move |ply| play.dispatch(PlayEvent::ViewPly(ply))>
-            <ShareButton enabled=can_share on_press=on_share />
-        </MoveSteps>
+        <MovesPanel opening unused>
+            <MoveList
+                rows
+                current
+                on_ply=move |ply| play.dispatch(PlayEvent::ViewPly(ply))
+                on_branch=move |index| play.dispatch(PlayEvent::TakeVariation(index))
+            />
+            <MoveSteps current end on_step=move |step| play.navigate(step)>
+                <ShareButton enabled=can_share on_press=on_share />
+            </MoveSteps>
+            <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
+        </MovesPanel>
     }
     .erase()
+}
+
+/// The opening of the game up to the move on the board.
+pub fn opening_name(state: &PlayState) -> String {
+    opening_text(&state.game.keys()[..=state.shown_ply()])
+}
+
+/// The ECO code and name of the opening that a game's positions have in common with the book.
+pub fn opening_text(keys: &[u64]) -> String {
+    opening(keys)
+        .map(|opening| format!("{} {}", opening.eco, opening.name))
+        .unwrap_or_default()
 }

@@ -1,8 +1,8 @@
-//! The rows of the move list, computed from the play state.
+//! The rows of the move list, computed from a game.
 
 use client::play::PlayState;
 use engine::player::Source;
-use engine::rules::{Color, Move, san};
+use engine::rules::{Color, Game, Move, san};
 
 /// A move with its ply.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub struct MoveEntry {
 }
 
 /// A numbered row.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveRow {
     pub number: usize,
     pub white: Option<MoveEntry>,
@@ -44,41 +44,49 @@ fn source_label(source: Source) -> &'static str {
     }
 }
 
-/// The rows of the game, with its branches.
-pub fn rows(state: &PlayState) -> Vec<MoveRow> {
-    let start = state.game.start();
-    let black_begins = usize::from(start.side_to_move() == Color::Black);
-    let first_number = usize::from(start.fullmove_number());
+/// The rows of a game. `source` labels the move with an index.
+pub fn game_rows(game: &Game, source: impl Fn(usize) -> &'static str) -> Vec<MoveRow> {
+    let black_begins = starts_with_black(game);
+    let first_number = usize::from(game.start().fullmove_number());
     let mut rows: Vec<MoveRow> = Vec::new();
-    for (index, san) in state.game.sans().into_iter().enumerate() {
+    for (index, san) in game.sans().into_iter().enumerate() {
         let half = index + black_begins;
-        let source = state
-            .sources
-            .get(&index)
-            .map_or("", |source| source_label(*source));
-        let entry = Some(MoveEntry {
+        let number = first_number + half / 2;
+        if rows.last().is_none_or(|row| row.number != number) {
+            rows.push(MoveRow {
+                number,
+                ..MoveRow::default()
+            });
+        }
+        let entry = MoveEntry {
             ply: index + 1,
             san,
-            source,
-        });
-        match rows.last_mut() {
-            Some(row) if half % 2 == 1 => row.black = entry,
-            _ => {
-                let number = first_number + half / 2;
-                let (white, black) = if half % 2 == 0 {
-                    (entry, None)
-                } else {
-                    (None, entry)
-                };
-                rows.push(MoveRow {
-                    number,
-                    white,
-                    black,
-                    branches: Vec::new(),
-                });
-            }
+            source: source(index),
+        };
+        if let Some(row) = rows.last_mut() {
+            let place = if half % 2 == 0 {
+                &mut row.white
+            } else {
+                &mut row.black
+            };
+            *place = Some(entry);
         }
     }
+    rows
+}
+
+/// 1 where Black makes the first move.
+fn starts_with_black(game: &Game) -> usize {
+    usize::from(game.start().side_to_move() == Color::Black)
+}
+
+/// The rows of the playing page's game, with its branches.
+pub fn rows(state: &PlayState) -> Vec<MoveRow> {
+    let mut rows = game_rows(&state.game, |index| {
+        let source = state.sources.get(&index);
+        source.map_or("", |source| source_label(*source))
+    });
+    let black_begins = starts_with_black(&state.game);
     for (index, ply, line) in state.branches() {
         // Beside the move that it replaces; at the game's end beside the last one.
         let row = (ply + black_begins) / 2;
@@ -115,4 +123,38 @@ fn branch_line(state: &PlayState, ply: usize, moves: &[Move]) -> String {
         text.push('\u{2026}');
     }
     text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_numbered_from_where_the_game_begins() {
+        let mut game = Game::from_fen("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7").expect("legal");
+        for uci in ["e8e7", "e2e4", "e7e6"] {
+            let mv = game.position().parse_uci(uci).expect("legal");
+            game.play(mv).expect("legal");
+        }
+        let entry = |ply, san: &str| {
+            Some(MoveEntry {
+                ply,
+                san: san.to_owned(),
+                source: "",
+            })
+        };
+        let row = |number, white, black| MoveRow {
+            number,
+            white,
+            black,
+            branches: Vec::new(),
+        };
+        assert_eq!(
+            game_rows(&game, |_| ""),
+            [
+                row(7, None, entry(1, "Ke7")),
+                row(8, entry(2, "e4"), entry(3, "Ke6")),
+            ]
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! Buttons that step through the moves.
 
+use client::navigation::NavigationStep;
 use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
@@ -12,20 +13,17 @@ pub fn MoveSteps(
     current: Memo<usize>,
     /// The last ply.
     end: Memo<usize>,
-    /// Shows a ply.
-    #[prop(into)]
-    on_step: Callback<usize>,
+    #[prop(into)] on_step: Callback<NavigationStep>,
     #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
-    let step = move |icon: Icon, name: &'static str, target: fn(usize, usize) -> usize| {
-        let goal = move || target(current.get(), end.get());
+    let button = move |icon: Icon, name: &'static str, step: NavigationStep| {
         view! {
             <button
                 type="button"
                 class="icon-button"
                 aria-label=name
-                disabled=move || goal() == current.get()
-                on:click=move |_| on_step.run(untrack(goal))
+                disabled=move || step.target(current.get(), end.get()) == current.get()
+                on:click=move |_| on_step.run(step)
             >
                 {icon.draw()}
             </button>
@@ -33,10 +31,11 @@ pub fn MoveSteps(
     };
     view! {
         <div class="steps">
-            {step(Icon::First, "First position", |_, _| 0)}
-            {step(Icon::Previous, "Previous move", |now, _| now.saturating_sub(1))}
-            {step(Icon::Next, "Next move", |now, end| (now + 1).min(end))}
-            {step(Icon::Last, "Latest move", |_, end| end)} {children.map(|children| children())}
+            {button(Icon::First, "First position", NavigationStep::First)}
+            {button(Icon::Previous, "Previous move", NavigationStep::Previous)}
+            {button(Icon::Next, "Next move", NavigationStep::Next)}
+            {button(Icon::Last, "Last move", NavigationStep::Last)}
+            {children.map(|children| children())}
         </div>
     }
     .erase()

@@ -1,123 +1,110 @@
-//! The status box: an invitation before the game, then its status.
+//! The status of the game on the playing page: an invitation before it, then whose move it is.
 
 use client::play::{DrawRefusal, Players};
 use client::play::{GameStatus, PlayState};
-use engine::rules::{Outcome, Reason, san};
+use engine::rules::{Color, Outcome, san};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{color_name, score};
-use crate::components::shared::outcome_text::{StatusText, reason_text, winner_text};
+use crate::components::shared::outcome_text::{reason_text, winner_text};
+use crate::components::shared::status_box::{StatusBox, StatusText, move_number_text, turn_text};
 use crate::controllers::play::PlayController;
 
 const INVITATION: &str = "Play me. I show you what I\u{2019}m thinking.";
 
-/// The box; its height is the same in every state.
+/// The status box.
 #[component]
-pub fn StatusBox(play: PlayController) -> impl IntoView {
-    let status_text = play.read(status_text);
-    view! {
-        <div class=move || status_text.with(|s| format!("status {}", s.mark)) role="status">
-            <div class="status-line">{move || status_text.with(|s| s.line.clone())}</div>
-            <div class="status-detail">{move || status_text.with(|s| s.detail.clone())}</div>
-        </div>
-    }
-    .erase()
+pub fn PlayStatus(play: PlayController) -> impl IntoView {
+    let text = play.read(status_text);
+    view! { <StatusBox text /> }
 }
 
 fn status_text(state: &PlayState) -> StatusText {
-    let say = |line: &str, detail: String, mark| StatusText {
-        line: line.to_owned(),
-        detail,
-        mark,
-    };
-    if let Some(ply) = state.viewed_ply {
-        let detail = format!(
-            "Move {} of {}",
-            ply.div_ceil(2),
-            state.game.ply().div_ceil(2)
-        );
-        return say("Looking back", detail, "");
+    if let Some(text) = passing_text(state) {
+        return text;
     }
-    if state.preview.is_some() {
-        return say(
-            "A line, not the game",
-            "The game comes back by itself.".to_owned(),
-            "",
-        );
-    }
-    if state.asking_why_not {
-        let how = "It won\u{2019}t count.".to_owned();
-        return say("Try another move for you", how, "yours");
-    }
-    if let Some(refusal) = state.draw_refusal {
-        return say("No draw yet", refusal_text(refusal), "yours");
-    }
-    if let Some(mv) = state.hint.filter(|_| state.outcome().is_none()) {
-        let advice = format!("I would play {}", san::write(state.game.position(), mv));
-        return say(
-            &advice,
-            format!("Move {}", state.game.position().fullmove_number()),
-            "yours",
-        );
-    }
-    let check = if state.game.position().in_check() {
-        ", in check"
-    } else {
-        ""
-    };
     let status = state.status();
     let unbegun = status == GameStatus::Paused && state.game.ply() == 0;
     if !state.loaded || status == GameStatus::NotStarted || unbegun {
-        return match state.players {
-            Players::Engine { .. } => say(INVITATION, "Move a piece to begin.".to_owned(), ""),
-            Players::TwoPeople => {
-                let begins = format!("{} begins.", color_name(state.turn()));
-                say("Two players, one board", begins, "")
-            }
-            Players::TwoEngines => say(
-                "Two minds, one board",
-                "Press Start to watch.".to_owned(),
-                "",
-            ),
-        };
+        return invitation(state);
     }
-    let number = state.game.position().fullmove_number();
+    let position = state.game.position();
+    let number = move_number_text(position, None);
     match status {
         GameStatus::NotStarted => unreachable!("answered above"),
-        GameStatus::YourTurn(color) => match state.players {
-            Players::Engine { .. } => say(
-                &format!("Your move{check}"),
-                format!("Move {number} \u{b7} you are {}", color_name(color)),
+        GameStatus::YourTurn(_) => {
+            let side = human_side(state);
+            StatusText::new(
+                turn_text(position, side.is_some()),
+                move_number_text(position, side),
                 "yours",
-            ),
-            Players::TwoPeople | Players::TwoEngines => say(
-                &format!("{} to move{check}", color_name(color)),
-                format!("Move {number}"),
-                "yours",
-            ),
-        },
+            )
+        }
         GameStatus::Thinking { .. } if state.players == Players::TwoEngines => {
             let thinks = format!("{} is thinking", color_name(state.turn()));
-            say(&thinks, format!("Move {number}"), "busy")
+            StatusText::new(thinks, number, "busy")
         }
-        GameStatus::Thinking { .. } => say("I\u{2019}m thinking", format!("Move {number}"), "busy"),
-        GameStatus::Paused => say("Paused", format!("Move {number}"), ""),
-        GameStatus::EngineStarting => say(
-            "I\u{2019}m waking up",
-            "Loading the engine".to_owned(),
-            "busy",
-        ),
-        GameStatus::EngineFailed => say(
-            "I can\u{2019}t think",
-            "The engine has stopped.".to_owned(),
+        GameStatus::Thinking { .. } => StatusText::new("I\u{2019}m thinking", number, "busy"),
+        GameStatus::Paused => StatusText::new("Paused", number, ""),
+        GameStatus::EngineStarting => {
+            StatusText::new("I\u{2019}m waking up", "Loading the engine", "busy")
+        }
+        GameStatus::EngineFailed => {
+            StatusText::new("I can\u{2019}t think", "The engine has stopped.", "over")
+        }
+        GameStatus::Over(outcome) => StatusText::new(
+            verdict(state, &outcome),
+            ending_text(state, &outcome),
             "over",
         ),
-        GameStatus::Over(outcome) => say(
-            &verdict(state, &outcome),
-            ending_text(state.players, &outcome).to_owned(),
-            "over",
-        ),
+    }
+}
+
+/// What is shown instead of the game's status for a while.
+fn passing_text(state: &PlayState) -> Option<StatusText> {
+    if let Some(ply) = state.viewed_ply {
+        return Some(StatusText::looking_back(ply, state.game.ply()));
+    }
+    if state.preview.is_some() {
+        return Some(StatusText::new(
+            "A line, not the game",
+            "The game comes back by itself.",
+            "",
+        ));
+    }
+    if state.asking_why_not {
+        return Some(StatusText::new(
+            "Try another move for you",
+            "It won\u{2019}t count.",
+            "yours",
+        ));
+    }
+    if let Some(refusal) = state.draw_refusal {
+        return Some(StatusText::new(
+            "No draw yet",
+            refusal_text(refusal),
+            "yours",
+        ));
+    }
+    let mv = state.hint.filter(|_| state.outcome().is_none())?;
+    let position = state.game.position();
+    let advice = format!("I would play {}", san::write(position, mv));
+    Some(StatusText::new(
+        advice,
+        move_number_text(position, None),
+        "yours",
+    ))
+}
+
+/// Before the first move.
+fn invitation(state: &PlayState) -> StatusText {
+    match state.players {
+        Players::Engine { .. } => StatusText::new(INVITATION, "Move a piece to begin.", ""),
+        Players::TwoPeople => {
+            let begins = format!("{} begins.", color_name(state.turn()));
+            StatusText::new("Two players, one board", begins, "")
+        }
+        Players::TwoEngines => StatusText::new("Two minds, one board", "Press Start to watch.", ""),
     }
 }
 
@@ -130,25 +117,27 @@ fn refusal_text(refusal: DrawRefusal) -> String {
     }
 }
 
-/// The winner, for the box and the dialog at the end.
+/// The side of the visitor who plays against the engine.
+pub fn human_side(state: &PlayState) -> Option<Color> {
+    match state.players {
+        Players::Engine { human } => Some(human),
+        Players::TwoPeople | Players::TwoEngines => None,
+    }
+}
+
+/// The winner, for the box and the dialog at the end: an engine by its name.
 pub fn verdict(state: &PlayState, outcome: &Outcome) -> String {
-    match (outcome.winner, state.players) {
-        (Some(winner), Players::Engine { human }) if winner == human => "You won".to_owned(),
-        (Some(winner), Players::Engine { .. }) => {
+    match (outcome.winner, human_side(state)) {
+        (Some(winner), Some(human)) if winner != human => {
             let engine = state.engine_for(winner);
             let name = engine.map_or("The engine", |engine| engine.strategy.strategy().name);
             format!("{name} won")
         }
-        _ => winner_text(outcome),
+        (_, side) => winner_text(outcome, side).to_owned(),
     }
 }
 
 /// Why the game is over, addressed to the visitor.
-pub fn ending_text(seats: Players, outcome: &Outcome) -> &'static str {
-    match (seats, outcome.reason) {
-        (Players::Engine { human }, Reason::Resignation) if outcome.winner != Some(human) => {
-            "You resigned."
-        }
-        _ => reason_text(outcome),
-    }
+pub fn ending_text(state: &PlayState, outcome: &Outcome) -> &'static str {
+    reason_text(outcome, human_side(state))
 }

@@ -107,8 +107,7 @@ impl Notices {
 
 /// The notices of this page.
 pub fn use_notices() -> Notices {
-    // Outside a page they are not shown.
-    use_context().unwrap_or_else(Notices::provide)
+    expect_context()
 }
 
 /// Shows the notices until they are dismissed.

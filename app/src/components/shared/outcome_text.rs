@@ -1,24 +1,16 @@
-//! The wording of outcomes and of the status box, shared by play, live games and analysis.
+//! The wording of outcomes, shared by play, live games, analysis, the account page and the pictures of
+//! games.
 
 use engine::rules::{Color, Outcome, Reason};
 
-use super::format::color_name;
-
-/// The text of the status box beside the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatusText {
-    pub line: String,
-    /// A second line beneath, where there is room.
-    pub detail: String,
-    /// The box's class: `yours`, `busy`, `over` or none.
-    pub mark: &'static str,
-}
-
-/// The winner by colour.
-pub fn winner_text(outcome: &Outcome) -> String {
-    match outcome.winner {
-        Some(winner) => format!("{} won", color_name(winner)),
-        None => "A draw".to_owned(),
+/// The winner, addressed to the player of `side` if there is one.
+pub fn winner_text(outcome: &Outcome, side: Option<Color>) -> &'static str {
+    match (outcome.winner, side) {
+        (None, _) => "A draw",
+        (Some(winner), Some(side)) if winner == side => "You won",
+        (Some(_), Some(_)) => "You lost",
+        (Some(Color::White), None) => "White won",
+        (Some(Color::Black), None) => "Black won",
     }
 }
 
@@ -31,8 +23,8 @@ pub fn result_text(outcome: &Outcome) -> &'static str {
     }
 }
 
-/// Why the game is over.
-pub fn reason_text(outcome: &Outcome) -> &'static str {
+/// Why the game is over, addressed to the player of `side` if there is one.
+pub fn reason_text(outcome: &Outcome, side: Option<Color>) -> &'static str {
     match outcome.reason {
         Reason::Checkmate => "By checkmate.",
         Reason::Stalemate => "Stalemate: no legal move, and no check.",
@@ -40,10 +32,56 @@ pub fn reason_text(outcome: &Outcome) -> &'static str {
         Reason::InsufficientMaterial => "Neither side has enough left to mate.",
         Reason::Threefold => "The same position for the third time.",
         Reason::Timeout => "On time.",
+        Reason::Resignation if side.is_some() && outcome.winner != side => "You resigned.",
         Reason::Resignation => "By resignation.",
         Reason::Agreement => "By agreement.",
         Reason::Fivefold => "The same position for the fifth time.",
         Reason::SeventyFiveMove => "Seventy-five moves without a capture or a pawn move.",
-        Reason::Abandonment => "The opponent left.",
+        // Not "the opponent": the reader may be on either side.
+        Reason::Abandonment => "One side left.",
+    }
+}
+
+/// Winner and reason in sentences: `White won. By checkmate.`
+pub fn outcome_text(outcome: &Outcome, side: Option<Color>) -> String {
+    let (winner, reason) = (winner_text(outcome, side), reason_text(outcome, side));
+    format!("{winner}. {reason}")
+}
+
+/// The reason in a few words, for lists and pictures.
+pub fn short_reason(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::FiftyMove => "fifty moves",
+        Reason::InsufficientMaterial => "too little material",
+        Reason::Threefold => "threefold repetition",
+        Reason::Timeout => "on time",
+        Reason::Resignation => "resignation",
+        Reason::Agreement => "by agreement",
+        Reason::Fivefold => "fivefold repetition",
+        Reason::SeventyFiveMove => "seventy-five moves",
+        Reason::Abandonment => "one side left",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_outcome_is_told_to_either_side_and_to_spectators() {
+        let resigned = Outcome::win(Color::White, Reason::Resignation);
+        for (side, text) in [
+            (Some(Color::White), "You won. By resignation."),
+            (Some(Color::Black), "You lost. You resigned."),
+            (None, "White won. By resignation."),
+        ] {
+            assert_eq!(outcome_text(&resigned, side), text);
+        }
+        assert_eq!(
+            outcome_text(&Outcome::draw(Reason::Agreement), Some(Color::White)),
+            "A draw. By agreement."
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! Keyboard shortcuts: one table for all pages, and their listener.
 
+use client::navigation::NavigationStep;
 use leptos::ev;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
@@ -7,52 +8,104 @@ use leptos::web_sys::{Element, KeyboardEvent};
 
 use crate::preferences::use_prefs;
 
-/// Keys, separated by spaces where several do the like, and what they do.
-pub type Shortcut = (&'static str, &'static str);
+/// What a shortcut does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum ShortcutAction {
+    Navigate(NavigationStep),
+    Flip,
+    TakeBack,
+    NewGame,
+    Hint,
+    Analyze,
+    TypeMove,
+    ToggleEngine,
+    Import,
+    ToggleSound,
+    ListShortcuts,
+}
 
-const STEP: Shortcut = ("\u{2190} \u{2192}", "One move back, one on");
-const FIRST_OR_LATEST: Shortcut = ("Home End", "First position, latest move");
-#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only the browser renders the analysis.
-const FIRST_OR_LAST: Shortcut = ("Home End", "First position, last move");
-const FLIP: Shortcut = ("f", "Flip the board");
-const SOUND: Shortcut = ("m", "Sound on and off");
-const LIST: Shortcut = ("?", "This list");
+/// One line of the list of shortcuts.
+pub struct Shortcut {
+    /// Keys by their names in keyboard events, each with what it does.
+    pub keys: &'static [(&'static str, ShortcutAction)],
+    /// What they do, as the list says it.
+    pub text: &'static str,
+}
+
+const fn shortcut(keys: &'static [(&'static str, ShortcutAction)], text: &'static str) -> Shortcut {
+    Shortcut { keys, text }
+}
+
+const STEP: Shortcut = shortcut(
+    &[
+        (
+            "ArrowLeft",
+            ShortcutAction::Navigate(NavigationStep::Previous),
+        ),
+        ("ArrowRight", ShortcutAction::Navigate(NavigationStep::Next)),
+    ],
+    "One move back, one on",
+);
+const FIRST_OR_LAST: Shortcut = shortcut(
+    &[
+        ("Home", ShortcutAction::Navigate(NavigationStep::First)),
+        ("End", ShortcutAction::Navigate(NavigationStep::Last)),
+    ],
+    "First position, last move",
+);
+const FLIP: Shortcut = shortcut(&[("f", ShortcutAction::Flip)], "Flip the board");
+const SOUND: Shortcut = shortcut(&[("m", ShortcutAction::ToggleSound)], "Sound on and off");
+const LIST: Shortcut = shortcut(&[("?", ShortcutAction::ListShortcuts)], "This list");
 
 /// The shortcuts of the playing page.
-pub const PLAY_SHORTCUTS: &[Shortcut] = &[
+pub static PLAY_SHORTCUTS: [Shortcut; 10] = [
     STEP,
-    FIRST_OR_LATEST,
+    FIRST_OR_LAST,
     FLIP,
-    ("u", "Take back"),
-    ("n", "New game"),
-    ("h", "Hint"),
-    ("a", "Analyze"),
+    shortcut(&[("u", ShortcutAction::TakeBack)], "Take back"),
+    shortcut(&[("n", ShortcutAction::NewGame)], "New game"),
+    shortcut(&[("h", ShortcutAction::Hint)], "Hint"),
+    shortcut(&[("a", ShortcutAction::Analyze)], "Analyze"),
     SOUND,
-    ("/", "Type a move"),
+    shortcut(&[("/", ShortcutAction::TypeMove)], "Type a move"),
     LIST,
 ];
 
 /// The shortcuts of the analysis page.
 #[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only the browser renders the analysis.
-pub const ANALYSIS_SHORTCUTS: &[Shortcut] = &[
+pub static ANALYSIS_SHORTCUTS: [Shortcut; 6] = [
     STEP,
     FIRST_OR_LAST,
     FLIP,
-    ("l", "Engine on and off"),
-    ("i", "Import"),
+    shortcut(&[("l", ShortcutAction::ToggleEngine)], "Engine on and off"),
+    shortcut(&[("i", ShortcutAction::Import)], "Import"),
     LIST,
 ];
 
 /// The shortcuts of live games.
-pub const LIVE_SHORTCUTS: &[Shortcut] = &[STEP, FIRST_OR_LATEST, FLIP, SOUND, LIST];
+pub static LIVE_SHORTCUTS: [Shortcut; 5] = [STEP, FIRST_OR_LAST, FLIP, SOUND, LIST];
 
-/// Calls `act` with each pressed key that is a shortcut, unless they are switched off, until the owner
-/// is cleaned up. `act` returns whether it has used the key.
-pub fn listen_to_shortcuts(act: impl Fn(&str) -> bool + Copy + 'static) {
+/// Calls `act` with what each pressed key of the table does, unless shortcuts are switched off, until
+/// the owner is cleaned up. `act` returns whether it has used the key. The sound is switched here.
+pub fn listen_to_shortcuts(
+    shortcuts: &'static [Shortcut],
+    act: impl Fn(ShortcutAction) -> bool + Copy + 'static,
+) {
     let prefs = use_prefs();
+    let use_key = move |key: &str| {
+        let mut keys = shortcuts.iter().flat_map(|shortcut| shortcut.keys);
+        let known = keys.find(|(name, _)| *name == key);
+        known.is_some_and(|&(_, action)| match action {
+            ShortcutAction::ToggleSound => {
+                prefs.update(|prefs| prefs.muted ^= true);
+                true
+            }
+            action => act(action),
+        })
+    };
     Effect::new(move |_| {
         let listener = window_event_listener(ev::keydown, move |event| {
-            if is_for_the_page(&event) && prefs.get_untracked().shortcuts && act(&event.key()) {
+            if is_for_the_page(&event) && prefs.get_untracked().shortcuts && use_key(&event.key()) {
                 event.prevent_default();
             }
         });

@@ -1,7 +1,7 @@
 //! Announces moves, checks and the game's end to screen readers.
 
 use client::play::PlayState;
-use engine::rules::{Move, Piece, Position};
+use engine::rules::{Game, Move, Piece, Position};
 use leptos::prelude::*;
 
 use crate::components::board::kind_name;
@@ -10,9 +10,15 @@ use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::play::PlayController;
 
-/// The live region, which is not visible.
+/// Announces what happens on the playing page.
 pub fn announcer(play: PlayController) -> AnyView {
     let text = play.read(announcement);
+    view! { <LiveRegion text /> }.erase()
+}
+
+/// A region that screen readers read out when it changes. It is not visible.
+#[component]
+pub fn LiveRegion(text: Memo<String>) -> impl IntoView {
     view! {
         <div class="visually-hidden" aria-live="polite" data-announcer="">
             {move || text.get()}
@@ -23,27 +29,30 @@ pub fn announcer(play: PlayController) -> AnyView {
 
 /// The latest move, and the outcome if it was the last.
 fn announcement(state: &PlayState) -> String {
-    let Some(ply) = state.game.ply().checked_sub(1) else {
+    let Some(mut text) = last_move_text(&state.game) else {
         return String::new();
     };
-    let before = state.game.position_at(ply);
-    let mut text = format!(
-        "{}: {}",
-        color_name(before.side_to_move()),
-        move_text(&before, state.game.moves()[ply])
-    );
     if let Some(outcome) = state.outcome() {
-        text.push_str(&format!(
-            ". {}. {}",
-            verdict(state, &outcome),
-            ending_text(state.players, &outcome)
-        ));
+        let (verdict, reason) = (verdict(state, &outcome), ending_text(state, &outcome));
+        text.push_str(&format!(". {verdict}. {reason}"));
     }
     text
 }
 
+/// The latest move of a game with its side.
+pub fn last_move_text(game: &Game) -> Option<String> {
+    let ply = game.ply().checked_sub(1)?;
+    Some(side_move_text(&game.position_at(ply), game.moves()[ply]))
+}
+
+/// A move with its side: "White: pawn e2 to e4".
+pub fn side_move_text(before: &Position, mv: Move) -> String {
+    let side = color_name(before.side_to_move());
+    format!("{side}: {}", move_text(before, mv))
+}
+
 /// A move as a phrase: "knight g4 takes f6, check".
-pub fn move_text(position: &Position, mv: Move) -> String {
+fn move_text(position: &Position, mv: Move) -> String {
     let after = position.play(mv);
     let mut text = if mv.is_castle() {
         let side = if mv.to().file() > mv.from().file() {

@@ -146,12 +146,9 @@ impl PlayerInfo {
         match self {
             Self::Nobody => "Nobody yet".to_owned(),
             Self::Guest => "Guest".to_owned(),
-            Self::Gone => "Somebody who left".to_owned(),
+            Self::Gone => "Former player".to_owned(),
             Self::Named { name } | Self::Called { name } => name.clone(),
-            Self::Mind { strategy, .. } => match strategy.parse::<StrategyId>() {
-                Ok(id) => id.strategy().name.to_owned(),
-                Err(_) => strategy.clone(),
-            },
+            Self::Mind { strategy, .. } => opponent_name(strategy),
         }
     }
 
@@ -169,6 +166,14 @@ impl PlayerInfo {
             Some(level) => format!("{}, level {level}", self.name()),
             None => self.name(),
         }
+    }
+}
+
+/// The name of the engine's player with this id; of an unknown one the id.
+pub fn opponent_name(strategy: &str) -> String {
+    match strategy.parse::<StrategyId>() {
+        Ok(id) => id.strategy().name.to_owned(),
+        Err(_) => strategy.to_owned(),
     }
 }
 

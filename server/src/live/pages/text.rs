@@ -1,6 +1,6 @@
 //! The status of a game as text.
 
-use engine::rules::{Color, Outcome, Reason};
+use app::outcome_text::{short_reason, winner_text};
 use wire::live::{
     GameView,
     game_view::{GameKind, GameStage},
@@ -13,13 +13,7 @@ pub fn standing(view: &GameView) -> &'static str {
         GameStage::Playing if view.kind == GameKind::Board => "Shared",
         GameStage::Playing => "In progress",
         GameStage::Aborted => "Called off",
-        GameStage::Over {
-            outcome: Outcome { winner, .. },
-        } => match winner {
-            Some(Color::White) => "White won",
-            Some(Color::Black) => "Black won",
-            None => "A draw",
-        },
+        GameStage::Over { outcome } => winner_text(&outcome, None),
     }
 }
 
@@ -27,7 +21,7 @@ pub fn standing(view: &GameView) -> &'static str {
 pub fn detail(view: &GameView) -> String {
     let why = view
         .outcome()
-        .map(|outcome| reason(outcome.reason).to_owned());
+        .map(|outcome| short_reason(outcome.reason).to_owned());
     let moves = match view.moves.len().div_ceil(2) {
         0 => None,
         number => Some(format!("move {number}")),
@@ -39,20 +33,4 @@ pub fn detail(view: &GameView) -> String {
         first.make_ascii_uppercase();
     }
     text
-}
-
-fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::FiftyMove => "fifty moves",
-        Reason::InsufficientMaterial => "too little material",
-        Reason::Threefold => "threefold repetition",
-        Reason::Timeout => "on time",
-        Reason::Resignation => "resignation",
-        Reason::Agreement => "by agreement",
-        Reason::Fivefold => "fivefold repetition",
-        Reason::SeventyFiveMove => "seventy-five moves",
-        Reason::Abandonment => "the opponent left",
-    }
 }

@@ -4,7 +4,7 @@ use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::search::Score::Cp;
 
 use super::*;
-use crate::analysis::NavigationStep;
+use crate::navigation::NavigationStep;
 
 #[test]
 fn the_first_search_begins_when_the_network_is_here() {

@@ -5,7 +5,8 @@ use engine::search::Score::Cp;
 use proptest::prelude::*;
 
 use super::*;
-use crate::analysis::{NavigationStep, ReviewState, fragment, parse_fragment};
+use crate::analysis::{ReviewState, fragment, parse_fragment};
+use crate::navigation::NavigationStep;
 use crate::play::EngineState;
 
 /// A random step; the numbers choose among the possibilities.

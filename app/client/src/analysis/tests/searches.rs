@@ -4,7 +4,8 @@ use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::search::Score::{Cp, Mate};
 
 use super::*;
-use crate::analysis::{MAX_LINES, NavigationStep};
+use crate::analysis::MAX_LINES;
+use crate::navigation::NavigationStep;
 use crate::play::{EngineState, MAX_FAILURES};
 
 #[test]

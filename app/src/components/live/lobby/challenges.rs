@@ -3,38 +3,20 @@
 use leptos::prelude::*;
 use wire::live::{GameLink, protocol::OpenChallenge};
 
-use crate::components::live::invite::join_error;
+use crate::components::live::join::join_form;
 use crate::components::live::text::time_text;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::lobby::LobbyController;
 use crate::routes::go_to;
-use crate::server_fns;
 
 #[component]
 pub fn Challenges(lobby: LobbyController) -> impl IntoView {
     let known = lobby.read(|state| state.challenges().is_some());
     let all = lobby.read(|state| state.challenges().unwrap_or_default().to_vec());
     let cut_off = lobby.read(|state| state.is_stale());
-    let error = RwSignal::new(String::new());
-    let busy = RwSignal::new(false);
-    let join = move |game: GameLink| {
-        if busy.get_untracked() {
-            return;
-        }
-        busy.set(true);
-        error.set(String::new());
-        leptos::task::spawn_local(async move {
-            match server_fns::join_live_game(game).await {
-                Ok(game) => go_to(&game.page()),
-                Err(failure) => {
-                    error.try_set(join_error(&failure));
-                }
-            }
-            busy.try_set(false);
-        });
-    };
-    let row = move |challenge| challenge_row(challenge, Callback::new(join));
+    let form = join_form(|game| go_to(&game.page()));
+    let row = move |challenge| challenge_row(challenge, Callback::new(move |game| form.send(game)));
     let text = move || match (known.get(), cut_off.get(), all.with(Vec::is_empty)) {
         (_, true, _) => "Reconnecting\u{2026}",
         (false, ..) => "Looking who is here\u{2026}",
@@ -45,7 +27,7 @@ pub fn Challenges(lobby: LobbyController) -> impl IntoView {
         <section class="panel challenges" aria-labelledby="challenges-title">
             <h2 id="challenges-title">"Open games"</h2>
             <p class="wrong" role="alert">
-                {move || error.get()}
+                {move || form.error_for(None)}
             </p>
             <ul>
                 <For each=move || all.get() key=|one| one.game.clone() children=row />

@@ -5,7 +5,6 @@ use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
 use wire::{
-    BackendError,
     time_control::TimeControl,
     visitor::live_games::{GameSetup, NewGameOpponent},
 };
@@ -13,13 +12,14 @@ use wire::{
 use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::StartField;
 use super::time::TimeField;
-use crate::components::account::form::{Form, FormBox};
+use crate::components::account::form_box::FormBox;
 use crate::components::controls::setup::choices::{
     color_segments, level_segments, strategy_options,
 };
 use crate::components::controls::setup::segment::text_segments;
-use crate::components::live::invite::join_error;
+use crate::components::live::join::join_error;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::{Form, FormFields};
 use crate::platform::new_game::draw;
 use crate::preferences::use_prefs;
 use crate::routes::go_to;
@@ -41,11 +41,6 @@ const DEFAULT_TIME: TimeControl = TimeControl {
 
 #[component]
 pub fn NewGameForm() -> impl IntoView {
-    let form = Form::new(
-        "new-game",
-        &["client_id", BASE, INCREMENT, START, STRATEGY, LEVEL],
-        ("client_id", ""),
-    );
     let settings = use_prefs().get_untracked().settings;
     let opponent = RwSignal::new(Opponent::Friend);
     let color = RwSignal::new(ColorChoice::Random);
@@ -55,7 +50,7 @@ pub fn NewGameForm() -> impl IntoView {
     let start = RwSignal::new(String::new());
     // The same request sent again keeps its id, so that it makes one game.
     let last_request = StoredValue::new(None::<GameSetup>);
-    let send = move |()| {
+    let call = move |_: &()| {
         let wanted = GameSetup {
             client_id: String::new(),
             color: match color.get_untracked() {
@@ -87,22 +82,18 @@ pub fn NewGameForm() -> impl IntoView {
             ..wanted
         });
         last_request.set_value(Some(game.clone()));
-        let call = async {
-            let made = server_fns::new_live_game(game).await;
-            made.map_err(|error| match error {
-                BackendError::TooMany { .. } => BackendError::Invalid {
-                    field: "client_id".to_owned(),
-                    reason: join_error(&error).trim_end_matches('.').to_owned(),
-                },
-                other => other,
-            })
-        };
-        form.send(call, |link| go_to(&link.page()));
+        async { server_fns::new_live_game(game).await.map_err(join_error) }
     };
+    let fields = FormFields {
+        id: "new-game",
+        names: &["client_id", BASE, INCREMENT, START, STRATEGY, LEVEL],
+        denied: None,
+    };
+    let form = Form::new(fields, call, |link| go_to(&link.page()));
     view! {
         <section class="panel new-game" aria-labelledby="new-game-title">
             <h2 id="new-game-title">"New game"</h2>
-            <FormBox form button="Create the game" on_send=send>
+            <FormBox form button="Create the game">
                 <OpponentField opponent />
                 <EngineFields form opponent strategy level />
                 <TimeField form control />

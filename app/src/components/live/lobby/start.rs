@@ -4,8 +4,8 @@ use engine::rules::Position;
 use leptos::prelude::*;
 
 use super::fields::START;
-use crate::components::account::form::Form;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::Form;
 
 #[component]
 pub fn StartField(form: Form, start: RwSignal<String>) -> impl IntoView {

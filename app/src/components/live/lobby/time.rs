@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use super::fields::{BASE, INCREMENT};
-use crate::components::account::form::Form;
 use crate::components::shared::erased_view::Erase;
+use crate::components::shared::form::Form;
 
 const NO_CLOCK: &str = "off";
 const CUSTOM_CLOCK: &str = "other";

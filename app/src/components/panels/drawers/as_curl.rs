@@ -14,6 +14,7 @@ use wire::search::request::{
 use super::copy_text;
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
+use crate::platform::sharing::absolute_address;
 
 /// Copies the request for the engine's latest move up to the one on the board.
 #[component]
@@ -24,9 +25,8 @@ pub fn AsCurl(play: PlayController) -> impl IntoView {
         let Some(body) = request.get_untracked().and_then(json) else {
             return;
         };
-        let origin = window().location().origin().unwrap_or_default();
         let call = ApiCall {
-            url: format!("{origin}/api/v1/search"),
+            url: absolute_address("/api/v1/search"),
             body: Some(body),
             form: AnswerFormat::Json,
         };

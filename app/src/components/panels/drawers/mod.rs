@@ -19,7 +19,7 @@ pub use engine_info::engine_room;
 pub use memory::memory;
 pub use position::position;
 pub use results::results;
-pub use transfer::{CopyBox, copy_text, transfer};
+pub use transfer::{CopyBox, copy_text, play_path, transfer};
 
 /// The learner's table.
 #[component]

@@ -4,9 +4,9 @@ use client::play::PlayEvent;
 use client::play::RecordState;
 use leptos::prelude::*;
 use wire::StrategyTally;
+use wire::live::game_view::opponent_name;
 
 use crate::components::shared::erased_view::Erase;
-use crate::components::shared::player_names::opponent_name;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content: wins, draws and losses.

@@ -10,14 +10,16 @@ use leptos::prelude::*;
 
 use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::{PlayController, tags};
+use crate::platform::sharing::{absolute_address, copy_to_clipboard};
 use crate::routes::{ANALYZE, PLAY};
 
 /// The drawer's content.
 pub fn transfer(play: PlayController) -> AnyView {
     let pgn = Memo::new(move |_| play.pgn());
     let fen = play.read(|state| state.shown_position().to_fen());
-    let link = play.read(|state| absolute(ANALYZE, &analysis_fragment(state)));
-    let play_on = play.read(|state| absolute(PLAY, &link::write_fragment(state)));
+    let link =
+        play.read(|state| absolute_address(&format!("{ANALYZE}#{}", analysis_fragment(state))));
+    let play_on = play.read(|state| absolute_address(&play_path(state)));
     view! {
         <CopyBox name="PGN" rows="6" text=pgn />
         <CopyBox name="FEN" rows="3" text=fen />
@@ -34,10 +36,9 @@ fn analysis_fragment(state: &PlayState) -> String {
     fragment(&game.tree, game.current, &tags(state), black_below)
 }
 
-/// The address of a page with a game in it.
-fn absolute(page: &str, fragment: &str) -> String {
-    let origin = window().location().origin().unwrap_or_default();
-    format!("{origin}{page}#{fragment}")
+/// Path and fragment with which the playing page goes on with this game.
+pub fn play_path(state: &PlayState) -> String {
+    format!("{PLAY}#{}", link::write_fragment(state))
 }
 
 /// A text with a button that copies it.
@@ -85,17 +86,12 @@ pub fn copy_text(
         },
         Duration::from_secs(2),
     );
-    let clipboard = window().navigator().clipboard();
-    // Absent outside secure contexts.
-    if clipboard.is_undefined() {
-        return select_text(area, status);
-    }
     leptos::task::spawn_local(async move {
-        match wasm_bindgen_futures::JsFuture::from(clipboard.write_text(&text)).await {
-            Ok(_) => {
+        match copy_to_clipboard(&text).await {
+            true => {
                 status.try_set("Copied");
             }
-            Err(_) => select_text(area, status),
+            false => select_text(area, status),
         }
     });
 }

@@ -3,11 +3,11 @@
 use client::worker::learner::{LearnerRequest, LearnerSummary};
 use leptos::html;
 use leptos::prelude::*;
-use leptos::wasm_bindgen::JsCast;
-use web_sys::HtmlInputElement;
+use leptos::web_sys::{Event, File};
 use wire::visitor::learners::MAX_DOCUMENT_BYTES;
 
 use crate::components::shared::erased_view::Erase;
+use crate::platform::files::{chosen_file, file_text};
 
 /// The error line: the browser stores nothing, or a document was refused.
 #[component]
@@ -39,9 +39,9 @@ pub fn MemoryErrors(
 pub fn MemoryTransfer(ready: Signal<bool>, ask: Callback<LearnerRequest>) -> impl IntoView {
     let sure = RwSignal::new(false);
     let file = NodeRef::<html::Input>::new();
-    let import = move |event| {
-        if let Some(input) = target(&event) {
-            read_file(ask, &input);
+    let import = move |event: Event| {
+        if let Some(file) = chosen_file(&event) {
+            read_file(ask, file);
         }
     };
     let forget = move |_| {
@@ -94,23 +94,15 @@ pub fn MemoryTransfer(ready: Signal<bool>, ask: Callback<LearnerRequest>) -> imp
     .erase()
 }
 
-fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {
-    event.target()?.dyn_into().ok()
-}
-
-/// Reads the chosen file and imports it.
-fn read_file(ask: Callback<LearnerRequest>, input: &HtmlInputElement) {
-    let file = input.files().and_then(|files| files.get(0));
-    // So that the same file can be chosen again.
-    input.set_value("");
-    let Some(file) = file else { return };
+/// Reads a file and imports it.
+fn read_file(ask: Callback<LearnerRequest>, file: File) {
     leptos::task::spawn_local(async move {
         // A file that is too large is not read; a text of the wrong size gets the worker's error for it.
         let text = match file.size() <= MAX_DOCUMENT_BYTES as f64 {
-            true => wasm_bindgen_futures::JsFuture::from(file.text()).await.ok(),
-            false => Some(" ".repeat(MAX_DOCUMENT_BYTES + 1).into()),
+            true => file_text(&file).await,
+            false => Some(" ".repeat(MAX_DOCUMENT_BYTES + 1)),
         };
-        if let Some(text) = text.and_then(|text| text.as_string()) {
+        if let Some(text) = text {
             ask.run(LearnerRequest::Import(text));
         }
     });

@@ -1,0 +1,18 @@
+//! Files that a visitor chooses.
+
+use leptos::web_sys::{Event, File, HtmlInputElement};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+/// The file that was chosen in an input; the same file can be chosen again.
+pub fn chosen_file(event: &Event) -> Option<File> {
+    let input: HtmlInputElement = event.target()?.dyn_into().ok()?;
+    let file = input.files().and_then(|files| files.get(0));
+    input.set_value("");
+    file
+}
+
+/// The text of a file; `None` where it cannot be read.
+pub async fn file_text(file: &File) -> Option<String> {
+    JsFuture::from(file.text()).await.ok()?.as_string()
+}
