@@ -8,7 +8,11 @@ use wasm_bindgen_futures::JsFuture;
 
 /// Yields to the browser's other tasks, rendering included.
 pub async fn next_task() {
-    wait(Duration::ZERO).await;
+    let turn = Promise::new(&mut |resolve, _| {
+        // A window always has timers.
+        window().set_timeout_with_callback(&resolve).ok();
+    });
+    JsFuture::from(turn).await.ok();
 }
 
 /// Waits, at most 24 days.

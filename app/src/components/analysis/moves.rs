@@ -55,8 +55,7 @@ pub fn Moves(
             }
         });
     });
-    view! {
-        <MovesPanel opening>
+    let content = view! {
             <div class="passages figures" hidden=move || empty.get() node_ref=list>
                 <For
                     each=move || paragraphs.get()
@@ -69,9 +68,9 @@ pub fn Moves(
             </p>
             <LineTools analysis />
             <Steps analysis share />
-        </MovesPanel>
     }
-    .erase()
+    .erase();
+    view! { <MovesPanel opening content /> }
 }
 
 fn paragraph(
@@ -225,9 +224,13 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
 fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
     let current = analysis.read(|state| state.tree.ply(state.current));
     let end = analysis.read(|state| state.current_line().len());
-    let on_step = move |step| analysis.dispatch(AnalysisEvent::Navigate(step));
+    let on_ply = Callback::new(move |ply: usize| {
+        let line = analysis.with_untracked(AnalysisState::current_line);
+        let node = ply.checked_sub(1).and_then(|index| line.get(index));
+        analysis.dispatch(AnalysisEvent::GoTo(node.copied().unwrap_or(NodeId::START)));
+    });
     view! {
-        <MoveSteps current end on_step>
+        <MoveSteps current end on_ply>
             <ShareButton enabled=Signal::derive(|| true) on_press=move |()| share.set(true) />
         </MoveSteps>
     }

@@ -17,14 +17,18 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
         rows.with(Vec::is_empty)
             .then(|| view! { <p class="empty none">"No moves yet."</p> })
     };
-    view! {
-        <MovesPanel>
-            {empty}
-            <MoveList rows current on_ply=move |ply| live_game.dispatch(LiveEvent::ViewPly(ply)) />
-            <Steps live_game />
-        </MovesPanel>
+    let on_ply = on_ply(live_game);
+    let content = view! {
+        {empty}
+        <MoveList rows current on_ply />
+        <Steps live_game />
     }
-    .erase()
+    .erase();
+    view! { <MovesPanel content /> }
+}
+
+fn on_ply(live_game: LiveGameController) -> Callback<usize> {
+    Callback::new(move |ply| live_game.dispatch(LiveEvent::ViewPly(ply)))
 }
 
 /// The four steps through the moves.
@@ -32,5 +36,5 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
 pub fn Steps(live_game: LiveGameController) -> impl IntoView {
     let current = live_game.read(|state| state.shown_ply());
     let end = live_game.read(|state| state.game.ply());
-    view! { <MoveSteps current end on_step=move |step| live_game.navigate(step) /> }
+    view! { <MoveSteps current end on_ply=on_ply(live_game) /> }
 }

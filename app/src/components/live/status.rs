@@ -27,9 +27,7 @@ pub fn Status(live_game: LiveGameController) -> impl IntoView {
             Prompt::OpponentLeft => view! { <ClaimPrompt live_game /> }.into_any(),
         })
     };
-    view! {
-        <StatusBox text>{prompt_view}</StatusBox>
-    }
+    view! { <StatusBox text prompt=prompt_view.erase() /> }
 }
 
 /// What the visitor is asked.

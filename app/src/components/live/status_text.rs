@@ -51,7 +51,7 @@ pub fn status_text(state: &LiveState) -> StatusText {
             let reason = reason_text(&outcome, state.side);
             StatusText::new(
                 winner_text(&outcome, state.side),
-                format!("{reason} {}", result_text(&outcome)),
+                &format!("{reason} {}", result_text(&outcome)),
                 "over",
             )
         }
@@ -73,7 +73,7 @@ fn playing_text(state: &LiveState) -> StatusText {
         (false, ..) => format!("{number} \u{b7} as it was left"),
     };
     let mark = if own { "yours" } else { "" };
-    StatusText::new(turn_text(position, own), detail, mark)
+    StatusText::new(&turn_text(position, own), &detail, mark)
 }
 
 /// Why an action was refused.

@@ -13,7 +13,7 @@ use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
-/// The panel of the moves; its `children` are the list and what belongs to it.
+/// The panel of the moves.
 #[component]
 pub fn MovesPanel(
     /// The opening's code and name, where the page shows them.
@@ -22,7 +22,8 @@ pub fn MovesPanel(
     /// Whether there is nothing to list yet.
     #[prop(optional, into)]
     unused: Signal<bool>,
-    children: Children,
+    /// The list and what belongs to it, erased: children would be hydrated asynchronously, too.
+    content: AnyView,
 ) -> impl IntoView {
     let opening = opening.map(|opening| {
         view! {
@@ -42,7 +43,7 @@ pub fn MovesPanel(
                 <h2>"Moves"</h2>
                 {opening}
             </div>
-            {children()}
+            {content}
         </section>
     }
     .erase()
@@ -55,7 +56,6 @@ pub fn MoveList(
     /// The shown ply.
     current: Memo<usize>,
     /// Shows a ply.
-    #[prop(into)]
     on_ply: Callback<usize>,
     /// Goes back to a branch; only for games with branches.
     #[prop(optional, into)]
@@ -143,21 +143,21 @@ pub fn HistoryPanel(
             (_, 0) => "None yet".to_owned(),
         },
     );
-    view! {
-        <MovesPanel opening unused>
-            <MoveList
-                rows
-                current
-                on_ply=move |ply| play.dispatch(PlayEvent::ViewPly(ply))
-                on_branch=move |index| play.dispatch(PlayEvent::TakeVariation(index))
-            />
-            <MoveSteps current end on_step=move |step| play.navigate(step)>
-                <ShareButton enabled=can_share on_press=on_share />
-            </MoveSteps>
-            <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
-        </MovesPanel>
+    let on_ply = Callback::new(move |ply| play.dispatch(PlayEvent::ViewPly(ply)));
+    let content = view! {
+        <MoveList
+            rows
+            current
+            on_ply
+            on_branch=move |index| play.dispatch(PlayEvent::TakeVariation(index))
+        />
+        <MoveSteps current end on_ply>
+            <ShareButton enabled=can_share on_press=on_share />
+        </MoveSteps>
+        <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
     }
-    .erase()
+    .erase();
+    view! { <MovesPanel opening unused content /> }
 }
 
 /// The opening of the game up to the move on the board.

@@ -13,17 +13,19 @@ pub fn MoveSteps(
     current: Memo<usize>,
     /// The last ply.
     end: Memo<usize>,
-    #[prop(into)] on_step: Callback<NavigationStep>,
+    /// Shows a ply.
+    on_ply: Callback<usize>,
     #[prop(optional)] children: Option<Children>,
 ) -> impl IntoView {
     let button = move |icon: Icon, name: &'static str, step: NavigationStep| {
+        let goal = move || step.target(current.get(), end.get());
         view! {
             <button
                 type="button"
                 class="icon-button"
                 aria-label=name
-                disabled=move || step.target(current.get(), end.get()) == current.get()
-                on:click=move |_| on_step.run(step)
+                disabled=move || goal() == current.get()
+                on:click=move |_| on_ply.run(untrack(goal))
             >
                 {icon.draw()}
             </button>

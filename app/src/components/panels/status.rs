@@ -35,17 +35,17 @@ fn status_text(state: &PlayState) -> StatusText {
         GameStatus::YourTurn(_) => {
             let side = human_side(state);
             StatusText::new(
-                turn_text(position, side.is_some()),
-                move_number_text(position, side),
+                &turn_text(position, side.is_some()),
+                &move_number_text(position, side),
                 "yours",
             )
         }
         GameStatus::Thinking { .. } if state.players == Players::TwoEngines => {
             let thinks = format!("{} is thinking", color_name(state.turn()));
-            StatusText::new(thinks, number, "busy")
+            StatusText::new(&thinks, &number, "busy")
         }
-        GameStatus::Thinking { .. } => StatusText::new("I\u{2019}m thinking", number, "busy"),
-        GameStatus::Paused => StatusText::new("Paused", number, ""),
+        GameStatus::Thinking { .. } => StatusText::new("I\u{2019}m thinking", &number, "busy"),
+        GameStatus::Paused => StatusText::new("Paused", &number, ""),
         GameStatus::EngineStarting => {
             StatusText::new("I\u{2019}m waking up", "Loading the engine", "busy")
         }
@@ -53,7 +53,7 @@ fn status_text(state: &PlayState) -> StatusText {
             StatusText::new("I can\u{2019}t think", "The engine has stopped.", "over")
         }
         GameStatus::Over(outcome) => StatusText::new(
-            verdict(state, &outcome),
+            &verdict(state, &outcome),
             ending_text(state, &outcome),
             "over",
         ),
@@ -82,7 +82,7 @@ fn passing_text(state: &PlayState) -> Option<StatusText> {
     if let Some(refusal) = state.draw_refusal {
         return Some(StatusText::new(
             "No draw yet",
-            refusal_text(refusal),
+            &refusal_text(refusal),
             "yours",
         ));
     }
@@ -90,8 +90,8 @@ fn passing_text(state: &PlayState) -> Option<StatusText> {
     let position = state.game.position();
     let advice = format!("I would play {}", san::write(position, mv));
     Some(StatusText::new(
-        advice,
-        move_number_text(position, None),
+        &advice,
+        &move_number_text(position, None),
         "yours",
     ))
 }
@@ -102,7 +102,7 @@ fn invitation(state: &PlayState) -> StatusText {
         Players::Engine { .. } => StatusText::new(INVITATION, "Move a piece to begin.", ""),
         Players::TwoPeople => {
             let begins = format!("{} begins.", color_name(state.turn()));
-            StatusText::new("Two players, one board", begins, "")
+            StatusText::new("Two players, one board", &begins, "")
         }
         Players::TwoEngines => StatusText::new("Two minds, one board", "Press Start to watch.", ""),
     }

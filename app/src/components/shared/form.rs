@@ -1,5 +1,7 @@
 //! A form as an action: its call to the server, whether it is under way, and its error.
 
+use std::pin::Pin;
+
 use leptos::prelude::*;
 use wire::BackendError;
 
@@ -24,6 +26,10 @@ pub struct FormFields {
     /// The field and text of [`BackendError::Denied`].
     pub denied: Option<(&'static str, &'static str)>,
 }
+
+/// A call that also handles the server's answer.
+type CallFuture = Pin<Box<dyn Future<Output = Result<(), BackendError>> + Send>>;
+type FormCall<I> = Box<dyn Fn(&I) -> CallFuture + Send + Sync>;
 
 /// A form that sends an input.
 pub struct Form<I: 'static = ()> {
@@ -52,14 +58,20 @@ impl<I: Send + Sync + 'static> Form<I> {
         T: Send + 'static,
         F: Future<Output = Result<T, BackendError>> + Send + 'static,
     {
+        Self::with_call(
+            fields,
+            Box::new(move |input| {
+                let (answer, then) = (call(input), then.clone());
+                Box::pin(async move { answer.await.map(then) })
+            }),
+        )
+    }
+
+    /// Compiled once per input, not once per form: an action is large.
+    fn with_call(fields: FormFields, call: FormCall<I>) -> Self {
         let action = Action::new(move |input: &I| {
-            let (answer, then) = (call(input), then.clone());
-            async move {
-                answer
-                    .await
-                    .map(then)
-                    .map_err(|error| fields.form_error(&error))
-            }
+            let answer = call(input);
+            async move { answer.await.map_err(|error| fields.form_error(&error)) }
         });
         let form = Self {
             id: fields.id,

@@ -17,14 +17,10 @@ pub struct StatusText {
 }
 
 impl StatusText {
-    pub fn new(
-        line: impl Into<String>,
-        detail: impl Into<String>,
-        mark: &'static str,
-    ) -> StatusText {
+    pub fn new(line: &str, detail: &str, mark: &'static str) -> StatusText {
         StatusText {
-            line: line.into(),
-            detail: detail.into(),
+            line: line.to_owned(),
+            detail: detail.to_owned(),
             mark,
         }
     }
@@ -32,7 +28,7 @@ impl StatusText {
     /// An earlier position of the game is shown.
     pub fn looking_back(ply: usize, end: usize) -> StatusText {
         let detail = format!("Move {} of {}", ply.div_ceil(2), end.div_ceil(2));
-        StatusText::new("Looking back", detail, "")
+        StatusText::new("Looking back", &detail, "")
     }
 }
 
@@ -62,13 +58,15 @@ pub fn move_number_text(position: &Position, side: Option<Color>) -> String {
 #[component]
 pub fn StatusBox(
     text: Memo<StatusText>,
-    #[prop(optional)] children: Option<Children>,
+    /// What is asked beneath, erased: children would be hydrated asynchronously, too.
+    #[prop(optional)]
+    prompt: Option<AnyView>,
 ) -> impl IntoView {
     view! {
         <div class=move || text.with(|text| format!("status {}", text.mark)) role="status">
             <div class="status-line">{move || text.with(|text| text.line.clone())}</div>
             <div class="status-detail">{move || text.with(|text| text.detail.clone())}</div>
-            {children.map(|children| children())}
+            {prompt}
         </div>
     }
     .erase()
