@@ -1,12 +1,13 @@
-//! Iterative deepening of the teaching searches.
+//! The root of the teaching searches.
 
 use rand::seq::SliceRandom;
 
 use crate::Rng;
-use crate::control::{SearchControl, SearchLimits, SoftTimeFactors, StopReason, time_budget};
+use crate::control::{SearchControl, SearchLimits};
 use crate::rules::{Game, Move, Position};
+use crate::search::deepening::{DepthSearch, Root, deepen};
 use crate::search::path::Path;
-use crate::search::score::{self, INFINITE, MATE};
+use crate::search::score::{self, INFINITE};
 use crate::search::{Bound, Line, MAX_DEPTH, Report, RootMove, SearchResult};
 use crate::short;
 
@@ -44,158 +45,95 @@ pub(super) trait FixedDepthSearch<'a> {
     }
 }
 
-/// A root move with its score and line.
-struct RootScore {
-    score: i32,
-    pv: Vec<Move>,
-}
-
 /// The legal moves, or those among `searchmoves`, in random order; the first of equals is played.
 pub(crate) fn shuffled_moves(
     position: &Position,
-    searchmoves: &[Move],
+    limits: &SearchLimits,
     rng: &mut Rng,
 ) -> Vec<Move> {
-    let all = position.legal_moves().to_vec();
-    let some: Vec<Move> = all
-        .iter()
-        .copied()
-        .filter(|mv| searchmoves.contains(mv))
-        .collect();
-    let mut moves = if some.is_empty() { all } else { some };
+    let mut moves = limits.root_moves(position.legal_moves().to_vec());
     moves.shuffle(rng);
     moves
 }
 
-/// Searches `moves` at one depth after the other and chooses the best; an unfinished depth is
-/// discarded.
-pub(super) fn deepen<'a>(
+/// Searches `moves` at one depth after the other and chooses the best.
+pub(super) fn search<'a>(
     search: &mut dyn FixedDepthSearch<'a>,
     game: &Game,
-    moves: &[Move],
+    moves: Vec<Move>,
     limits: &SearchLimits,
     report: &mut dyn FnMut(Report),
 ) -> SearchResult {
-    let root = game.position();
-    let Some(&first) = moves.first() else {
-        return SearchResult::game_over(search.control().elapsed_ms());
-    };
-    let mut candidates: Vec<RootScore> = moves
-        .iter()
-        .map(|&mv| RootScore {
-            score: -INFINITE,
-            pv: vec![mv],
-        })
-        .collect();
-    let lines = usize::from(limits.multipv.max(1)).min(candidates.len());
-    let budget = time_budget(limits);
-    let unsearched = RootScore {
-        score: search.evaluate(root),
-        pv: vec![first],
-    };
-    let mut finished = vec![line(search.control(), &unsearched, 0, 1)];
-    let mut reached = 0;
-    let mut stop_reason = StopReason::Depth;
-    for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
-        search_all(search, root, &mut candidates, depth, lines, report);
-        if let Some(reason) = search.control().stop_reason() {
-            stop_reason = reason;
-            break;
-        }
-        reached = depth;
-        short::sort_by_key(&mut candidates, |candidate| -candidate.score);
-        finished = candidates[..lines]
-            .iter()
-            .enumerate()
-            .map(|(index, found)| line(search.control(), found, depth, index as u8 + 1))
-            .collect();
-        for line in &finished {
-            report(Report::Depth(line.clone()));
-        }
-        let soft = budget.scaled_soft(&SoftTimeFactors::default());
-        if is_proven_mate(candidates[0].score, depth, limits) {
-            stop_reason = StopReason::Mate;
-            break;
-        }
-        if (limits.move_only || soft.is_some()) && candidates.len() == 1 {
-            stop_reason = StopReason::OnlyMove;
-            break;
-        }
-        if soft.is_some_and(|soft| search.control().elapsed() >= soft) {
-            stop_reason = StopReason::Time;
-            break;
-        }
-    }
-    let control = search.control();
-    SearchResult {
-        mv: finished[0].pv.first().copied(),
-        depth: reached,
-        seldepth: finished[0].seldepth,
-        nodes: control.nodes(),
-        time_ms: control.elapsed_ms(),
-        stop_reason,
-        lines: finished,
-    }
+    let depths = 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let root = Root::new(game, moves, limits, report);
+    deepen(&mut FullWindowSearch(search), root, depths)
 }
 
-/// Searches every root move; only the best `lines` get an exact score.
-fn search_all<'a>(
-    search: &mut dyn FixedDepthSearch<'a>,
-    root: &Position,
-    candidates: &mut [RootScore],
-    depth: u8,
-    lines: usize,
-    report: &mut dyn FnMut(Report),
-) {
-    let of = candidates.len() as u16;
-    let mut best = vec![-INFINITE; lines];
-    for (index, candidate) in candidates.iter_mut().enumerate() {
-        let alpha = best[lines - 1];
-        let mv = candidate.pv[0];
-        let before = search.control().nodes();
-        let (score, pv) = search.search_root_move(root, mv, depth, alpha);
-        if search.control().stop_reason().is_some() {
-            return;
+/// Searches every root move at each depth; only the best lines get an exact score.
+struct FullWindowSearch<'s, 'a>(&'s mut dyn FixedDepthSearch<'a>);
+
+impl<'a> DepthSearch<'a> for FullWindowSearch<'_, 'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        self.0.control()
+    }
+
+    fn evaluate_root(&mut self, position: &Position) -> i32 {
+        self.0.evaluate(position)
+    }
+
+    fn search_depth(&mut self, root: &mut Root<'_>, depth: u8) {
+        let of = root.moves.len() as u16;
+        let mut best = vec![-INFINITE; root.lines];
+        for (index, candidate) in root.moves.iter_mut().enumerate() {
+            let alpha = best[root.lines - 1];
+            let mv = candidate.mv;
+            let before = self.0.control().nodes();
+            let (score, pv) = self.0.search_root_move(&root.position, mv, depth, alpha);
+            if self.0.control().stop_reason().is_some() {
+                return;
+            }
+            candidate.score = if score > alpha { score } else { -INFINITE };
+            candidate.pv = pv;
+            if score > alpha {
+                best[root.lines - 1] = score;
+                short::sort_by_key(&mut best, |score| -score);
+            }
+            (root.report)(Report::RootMove(RootMove {
+                mv,
+                score: score::report(score),
+                bound: if score > alpha {
+                    Bound::Exact
+                } else {
+                    Bound::Upper
+                },
+                depth,
+                number: index as u16 + 1,
+                of,
+                nodes: self.0.control().nodes() - before,
+            }));
         }
-        candidate.score = if score > alpha { score } else { -INFINITE };
-        candidate.pv = pv;
-        if score > alpha {
-            best[lines - 1] = score;
-            short::sort_by_key(&mut best, |score| -score);
-        }
-        report(Report::RootMove(RootMove {
-            mv,
-            score: score::report(score),
-            bound: if score > alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            },
+        short::sort_by_key(&mut root.moves, |candidate| -candidate.score);
+    }
+
+    fn line(&mut self, root: &Root<'_>, depth: u8, index: usize) -> Line {
+        let candidate = &root.moves[index];
+        let control = self.0.control();
+        Line {
+            rank: index as u8 + 1,
             depth,
-            number: index as u16 + 1,
-            of,
-            nodes: search.control().nodes() - before,
-        }));
+            seldepth: depth.max(candidate.pv.len().min(255) as u8),
+            score: score::report(candidate.score),
+            nodes: control.nodes(),
+            time_ms: control.elapsed_ms(),
+            hashfull: 0,
+            explored: None,
+            pv: candidate.pv.clone(),
+        }
     }
-}
 
-/// Whether a mate within the depth ends the search; no deeper search improves it.
-fn is_proven_mate(best: i32, depth: u8, limits: &SearchLimits) -> bool {
-    let proven = score::is_mate(best) && MATE - best.abs() <= i32::from(depth);
-    let timed = !limits.infinite && (limits.clock.is_some() || limits.movetime.is_some());
-    proven && (timed || limits.move_only || limits.mate.is_some())
-}
-
-fn line(control: &SearchControl<'_>, candidate: &RootScore, depth: u8, rank: u8) -> Line {
-    Line {
-        rank,
-        depth,
-        seldepth: depth.max(candidate.pv.len().min(255) as u8),
-        score: score::report(candidate.score),
-        nodes: control.nodes(),
-        time_ms: control.elapsed_ms(),
-        hashfull: 0,
-        explored: None,
-        pv: candidate.pv.clone(),
+    fn is_mate_enough(&self, root: &Root<'_>, depth: u8) -> bool {
+        let limits = root.limits;
+        let ends = limits.is_timed() || limits.move_only || limits.mate.is_some();
+        ends && root.moves[0].is_proven(depth)
     }
 }

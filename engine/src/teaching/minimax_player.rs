@@ -1,6 +1,6 @@
 //! Minimax without pruning.
 
-use super::deepening::{deepen, shuffled_moves};
+use super::deepening::{self, shuffled_moves};
 use super::minimax::Minimax;
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EvalConfig, Evaluator};
@@ -38,8 +38,8 @@ impl Player for MinimaxPlayer {
             pv: PvTable::new(),
             prunes: false,
         };
-        let moves = shuffled_moves(game.position(), &limits.searchmoves, &mut control.rng);
-        deepen(&mut search, game, &moves, limits, control.report).into()
+        let moves = shuffled_moves(game.position(), limits, &mut control.rng);
+        deepening::search(&mut search, game, moves, limits, control.report).into()
     }
 
     fn new_game(&mut self) {}

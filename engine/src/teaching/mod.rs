@@ -2,7 +2,7 @@
 //! looks one move ahead, `minimax_player` searches every move, `basic_alpha_beta` is the alpha-beta
 //! search of the article on server-side search. `pruning_comparison` counts what pruning saves.
 //!
-//! They share `deepening`, their iterative deepening. The full engine is in `search`.
+//! They share `deepening`, their root. The full engine is in `search`.
 
 mod basic_alpha_beta;
 mod deepening;
