@@ -7,7 +7,7 @@ use wire::FinishedGame;
 use super::saved_game::SavedGame;
 use super::update::PlayUpdate;
 use super::{EngineState, NewGameSeed, PlayEffect, PlayEvent, Players, RecordState, ReplacedGame};
-use crate::chess_clock::Clock;
+use crate::chess_clock::GameClock;
 use crate::settings::Settings;
 
 impl PlayUpdate<'_> {
@@ -86,7 +86,7 @@ impl PlayUpdate<'_> {
         state.game = Game::new();
         state.players = Players::from_settings(&state.settings, draw.color);
         state.ended = None;
-        state.clock = state.settings.clock.map(Clock::new);
+        state.clock = state.settings.clock.map(GameClock::new);
         state.variations.clear();
         state.explanations.clear();
         state.counted = false;
@@ -129,7 +129,7 @@ impl PlayUpdate<'_> {
         }
         self.clear_position_data();
         self.state.players = Players::from_settings(&self.state.settings, drawn);
-        self.state.clock = self.state.settings.clock.map(Clock::new);
+        self.state.clock = self.state.settings.clock.map(GameClock::new);
         self.state.flipped = false;
         self.position_changed();
     }

@@ -23,7 +23,7 @@ use super::seats::Players;
 use super::thinking::{self, Candidate, SearchView};
 use super::variation::Variation;
 use super::win_streak::Streak;
-use crate::chess_clock::Clock;
+use crate::chess_clock::GameClock;
 use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
 use crate::worker::{NetworkProgress, SearchId};
 
@@ -46,7 +46,7 @@ pub struct PlayState {
     /// The outcome by resignation, agreement or clock, in the current position.
     pub ended: Option<Outcome>,
     /// The clock; `None` in a game without one.
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
     /// Why the engine has declined a draw in this position.
     pub draw_refusal: Option<DrawRefusal>,
     /// The suggested move in this position.
@@ -226,7 +226,7 @@ impl PlayState {
             game: Game::new(),
             players: Players::from_settings(&settings, Color::White),
             ended: None,
-            clock: settings.clock.map(Clock::new),
+            clock: settings.clock.map(GameClock::new),
             draw_refusal: None,
             hint: None,
             hint_requested: false,

@@ -10,7 +10,7 @@ use engine::rules::{Game, Move, Position};
 
 use super::saved_game::{SavedGame, VERSION};
 use super::{PlayEffect, PlayEvent, PlayState};
-use crate::chess_clock::Clock;
+use crate::chess_clock::GameClock;
 use crate::settings::Settings;
 
 /// Handles an event at `now`, in monotonic milliseconds. The caller carries out the effects in
@@ -151,7 +151,7 @@ impl PlayUpdate<'_> {
         let chosen = self.state.settings.clock;
         if !self.state.has_begun() && chosen != self.state.clock.as_ref().map(|clock| clock.control)
         {
-            self.state.clock = chosen.map(Clock::new);
+            self.state.clock = chosen.map(GameClock::new);
             self.save = true;
         }
     }
@@ -176,7 +176,7 @@ fn saved(state: &PlayState, client_id: wire::game_id::GameId) -> SavedGame {
         ply: state.game.ply(),
         human: state.players.human(),
         ended: state.ended,
-        clock: state.clock.as_ref().map(Clock::stopped),
+        clock: state.clock.as_ref().map(GameClock::stopped),
         reasons: state
             .explanations
             .iter()

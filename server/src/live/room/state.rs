@@ -101,13 +101,14 @@ impl GameRoom {
 /// Resumes a stored game. The side to move spends time from `from` on; an engine player from the
 /// start of its search.
 pub(super) fn resumed(mut live: LiveGame, from: Now) -> LiveGame {
-    let waits = matches!(live.player(live.turn()), SidePlayer::Engine { .. });
+    let turn = live.turn();
+    let waits = matches!(live.player(turn), SidePlayer::Engine { .. });
     if live.stage == GameStage::Playing
         && live.game.ply() >= FREE_PLIES
         && !waits
         && let Some(clock) = &mut live.clock
     {
-        clock.start(from);
+        clock.start(turn, from);
     }
     live
 }
