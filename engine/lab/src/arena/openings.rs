@@ -3,10 +3,11 @@
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
 use engine::rules::Game;
 use engine::search::{Score, SearchLimits};
-use rand::RngExt;
+
+use crate::random_game::random_game;
 
 /// Random plies from the start position.
-const RANDOM_PLIES: usize = 8;
+const RANDOM_PLIES: u32 = 8;
 /// The opening's absolute score is below, centipawns.
 const MAX_IMBALANCE: u32 = 100;
 /// Plies of the search for the score.
@@ -39,7 +40,9 @@ impl Openings {
         let mut rng = engine::rng(seed);
         // About two in five random openings are balanced, so the loop ends.
         loop {
-            if let Some(game) = random_game(&mut rng).filter(|game| self.is_balanced(game)) {
+            if let Some(game) =
+                random_game(&mut rng, RANDOM_PLIES).filter(|game| self.is_balanced(game))
+            {
                 return game;
             }
         }
@@ -60,19 +63,6 @@ impl Openings {
             _ => false,
         }
     }
-}
-
-/// `None` if the game is over before the last ply.
-fn random_game(rng: &mut engine::Rng) -> Option<Game> {
-    let mut game = Game::new();
-    for _ in 0..RANDOM_PLIES {
-        let moves = game.position().legal_moves();
-        // 32 bits, since ranges of `usize` draw differently on wasm32.
-        let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
-        let mv = *moves.get(rng.random_range(0..count) as usize)?;
-        game.play(mv).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
 }
 
 #[cfg(test)]
@@ -97,7 +87,7 @@ mod tests {
         let mut keys = BTreeSet::new();
         for index in 0..20 {
             let game = openings.get(index);
-            assert_eq!(game.ply(), RANDOM_PLIES);
+            assert_eq!(game.ply(), RANDOM_PLIES as usize);
             assert_eq!(game.outcome(), None);
             assert!(openings.is_balanced(&game));
             keys.insert(game.position().key());

@@ -8,6 +8,7 @@ use rand::RngExt;
 
 use super::self_play_game::{MAX_PLIES, ScoredMove, SelfPlayGame};
 use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
+use crate::random_game::random_game;
 
 /// Random plies of an opening.
 const OPENING_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
@@ -69,7 +70,8 @@ impl SelfPlay {
         let mut rng = engine::rng(seed);
         // Most openings are accepted, so the loop ends.
         loop {
-            let Some(game) = random_opening(&mut rng) else {
+            let plies = rng.random_range(OPENING_PLIES);
+            let Some(game) = random_game(&mut rng, plies) else {
                 continue;
             };
             self.player.new_game();
@@ -132,19 +134,6 @@ fn is_balanced(score: Score) -> bool {
     matches!(score, Score::Cp(cp) if cp.unsigned_abs() < MAX_IMBALANCE)
 }
 
-/// `None` if the game is over before the last ply.
-fn random_opening(rng: &mut engine::Rng) -> Option<Game> {
-    let mut game = Game::new();
-    for _ in 0..rng.random_range(OPENING_PLIES) {
-        let moves = game.position().legal_moves();
-        // 32 bits, since ranges of `usize` draw differently on wasm32.
-        let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
-        let mv = *moves.get(rng.random_range(0..count) as usize)?;
-        game.play(mv).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,13 +157,25 @@ mod tests {
         assert_eq!(self::player().game(5), other);
         for game_record in [first, other] {
             assert!((8..=10).contains(&game_record.opening.len()));
+            game_record.opening().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_rules_decide_the_games_that_they_end() {
+        let mut player = player();
+        let mut ended = 0;
+        for number in 0..40 {
+            let game_record = player.game(number);
             let mut game = game_record.opening().unwrap();
             for scored in &game_record.moves {
                 game.play(scored.mv).unwrap();
             }
             if let Some(outcome) = game.outcome() {
+                ended += 1;
                 assert_eq!(game_record.winner, outcome.winner);
             }
         }
+        assert!(ended > 0);
     }
 }
