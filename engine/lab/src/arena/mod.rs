@@ -1,4 +1,4 @@
-//! Matches between players: who is stronger, by how much, and how sure that is.
+//! Matches between players: which one is stronger, by how much, and how sure that is.
 //!
 //! [`Openings`] are the positions that games start from, [`GameRunner`] plays one game between two
 //! [`MatchPlayer`]s, [`Schedule`] hands out pairs of games and counts their results, [`EloEstimate`]
