@@ -1,7 +1,7 @@
 //! Minimax without pruning.
 
-use super::deepening::{self, shuffled_moves};
 use super::minimax::Minimax;
+use super::root::{self, shuffled_moves};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
@@ -39,7 +39,7 @@ impl Player for MinimaxPlayer {
             prunes: false,
         };
         let moves = shuffled_moves(game.position(), limits, &mut control.rng);
-        deepening::search(&mut search, game, moves, limits, control.report).into()
+        root::search(&mut search, game, moves, limits, control.report).into()
     }
 
     fn new_game(&mut self) {}

@@ -1,6 +1,6 @@
 //! Random legal moves.
 
-use super::deepening::shuffled_moves;
+use super::root::shuffled_moves;
 use crate::player::{Control, Decision, Player, Source, StopReason};
 use crate::rules::Game;
 use crate::search::SearchLimits;

@@ -13,6 +13,7 @@ mod evaluation;
 mod event;
 mod explain;
 mod explanation;
+pub mod game_clock;
 mod learn;
 mod learner_state;
 mod learner_sync;

@@ -4,10 +4,10 @@ use crate::worker::{EngineCommand, ToWorker};
 use engine::rules::{Color, Game, Move};
 use wire::FinishedGame;
 
+use super::game_clock::GameClock;
 use super::saved_game::SavedGame;
 use super::update::PlayUpdate;
 use super::{EngineState, NewGameSeed, PlayEffect, PlayEvent, Players, RecordState, ReplacedGame};
-use crate::chess_clock::GameClock;
 use crate::settings::Settings;
 
 impl PlayUpdate<'_> {

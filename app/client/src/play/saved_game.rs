@@ -9,10 +9,10 @@ use wire::{Tally, game_id::GameId, time_control::TimeControl};
 
 use super::day::CalendarDate;
 use super::explanation::Explanation;
+use super::game_clock::GameClock;
 use super::seats::Players;
 use super::variation::Variation;
 use super::win_streak::Streak;
-use crate::chess_clock::GameClock;
 
 /// The version of the format that this code writes.
 pub const VERSION: u32 = 1;

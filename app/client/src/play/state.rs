@@ -16,6 +16,7 @@ use super::draw::StorageError;
 use super::draw_refusal::DrawRefusal;
 use super::evaluation::Evaluation;
 use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
+use super::game_clock::GameClock;
 use super::learner_state::LearnerState;
 use super::replay::Replay;
 use super::saved_game::SavedGame;
@@ -23,7 +24,6 @@ use super::seats::Players;
 use super::thinking::{self, Candidate, SearchView};
 use super::variation::Variation;
 use super::win_streak::Streak;
-use crate::chess_clock::GameClock;
 use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
 use crate::worker::{NetworkProgress, SearchId};
 

@@ -8,9 +8,9 @@
 
 use engine::rules::{Game, Move, Position};
 
+use super::game_clock::GameClock;
 use super::saved_game::{SavedGame, VERSION};
 use super::{PlayEffect, PlayEvent, PlayState};
-use crate::chess_clock::GameClock;
 use crate::settings::Settings;
 
 /// Handles an event at `now`, in monotonic milliseconds. The caller carries out the effects in
