@@ -21,9 +21,15 @@ pub fn names() -> Result<()> {
     let allowed = parse(include_str!("names/allowed.txt"))?;
     let repeated_on_purpose = parse(include_str!("names/repeated.txt"))?;
     let mut found = 0;
+    let mut unused: Vec<&Entry> = allowed.iter().collect();
     for name in tools::workspace_members()? {
         let definitions = definitions::of_crate(&name)?;
         let given_up = given_up(&definitions, &forbidden, &allowed);
+        unused.retain(|entry| {
+            !definitions
+                .iter()
+                .any(|it| entry.matches(&it.path, &it.name))
+        });
         let folder = tools::root().join(&name).join("src");
         let repeated = repeated(&name, &type_names(&folder)?, &repeated_on_purpose);
         println!(
@@ -35,6 +41,13 @@ pub fn names() -> Result<()> {
             println!("  {line}");
         }
         found += given_up.len() + repeated.len();
+    }
+    if let Some(entry) = unused.first() {
+        bail!(
+            "{} is allowed in {} and not defined there",
+            entry.name,
+            entry.place
+        );
     }
     match found {
         0 => Ok(()),

@@ -7,7 +7,6 @@
 
 pub mod analysis;
 pub mod api_console;
-pub mod chess_clock;
 pub mod live;
 pub mod navigation;
 pub mod play;

@@ -12,6 +12,7 @@ pub mod datagen;
 pub mod fit;
 mod golden_section;
 mod learning_experiment;
+mod random_game;
 pub mod train;
 
 pub use golden_section::golden_section;

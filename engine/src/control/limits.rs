@@ -115,6 +115,19 @@ impl SearchLimits {
         }
     }
 
+    /// Whether time limits the search.
+    pub(crate) fn is_timed(&self) -> bool {
+        !self.infinite && (self.clock.is_some() || self.movetime.is_some())
+    }
+
+    /// The legal moves that `searchmoves` allows: those among them, or all if none of those is legal.
+    pub(crate) fn root_moves(&self, mut legal: Vec<Move>) -> Vec<Move> {
+        if legal.iter().any(|mv| self.searchmoves.contains(mv)) {
+            legal.retain(|mv| self.searchmoves.contains(mv));
+        }
+        legal
+    }
+
     /// The same limits with this many lines (MultiPV).
     #[must_use]
     pub fn with_multipv(self, lines: u8) -> Self {

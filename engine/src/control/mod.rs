@@ -16,4 +16,4 @@ pub use search_control::POLL_EVERY;
 pub(crate) use search_control::SearchControl;
 pub use smp::{SharedNodes, ThreadRole};
 pub use stop::{NeverStop, Stop, StopReason};
-pub(crate) use time::{IterationResult, SoftTimeFactors, TimeBudget, time_budget};
+pub(crate) use time::{IterationResult, SoftTimeFactors, time_budget};

@@ -20,8 +20,8 @@ pub(super) fn balance(position: &Position, us: Color) -> i32 {
 }
 
 /// The balance for `us` after all profitable captures (a material-only quiescence search).
-pub(super) fn settled(position: &Position, us: Color) -> i32 {
-    let value = settle(position, -MAX_BALANCE, MAX_BALANCE, SETTLE_PLIES);
+pub(super) fn balance_after_captures(position: &Position, us: Color) -> i32 {
+    let value = capture_search(position, -MAX_BALANCE, MAX_BALANCE, MAX_CAPTURE_PLIES);
     if position.side_to_move() == us {
         value
     } else {
@@ -32,9 +32,9 @@ pub(super) fn settled(position: &Position, us: Color) -> i32 {
 /// Above every balance.
 const MAX_BALANCE: i32 = 30_000;
 /// Enough for exchanges on two or three squares.
-const SETTLE_PLIES: u32 = 6;
+const MAX_CAPTURE_PLIES: u32 = 6;
 
-fn settle(position: &Position, mut alpha: i32, beta: i32, plies: u32) -> i32 {
+fn capture_search(position: &Position, mut alpha: i32, beta: i32, plies: u32) -> i32 {
     let stand = balance(position, position.side_to_move());
     if plies == 0 {
         return stand;
@@ -55,7 +55,12 @@ fn settle(position: &Position, mut alpha: i32, beta: i32, plies: u32) -> i32 {
             break;
         }
         alpha = alpha.max(best);
-        best = best.max(-settle(&position.play(mv), -beta, -alpha, plies - 1));
+        best = best.max(-capture_search(
+            &position.play(mv),
+            -beta,
+            -alpha,
+            plies - 1,
+        ));
     }
     best
 }
@@ -146,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exchanges_are_settled_for_either_side() {
+    fn exchanges_are_played_out_for_either_side() {
         let cases = [
             // White takes a rook that only a pawn defends: 500 - 330 over an even board.
             (
@@ -160,8 +165,16 @@ mod tests {
         ];
         for (fen, expected) in cases {
             let position = Position::from_fen(fen).unwrap();
-            assert_eq!(settled(&position, Color::White), expected, "{fen}");
-            assert_eq!(settled(&position, Color::Black), -expected, "{fen}");
+            assert_eq!(
+                balance_after_captures(&position, Color::White),
+                expected,
+                "{fen}"
+            );
+            assert_eq!(
+                balance_after_captures(&position, Color::Black),
+                -expected,
+                "{fen}"
+            );
         }
     }
 

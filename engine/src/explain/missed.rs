@@ -1,7 +1,7 @@
 //! Moves that a level overlooked.
 
 use super::claim::{Claim, Named};
-use super::material::{balance, exchange, settled};
+use super::material::{balance, balance_after_captures, exchange};
 use super::scene::{Scene, mate_in_one};
 use crate::player::Source;
 use crate::rules::Position;
@@ -19,7 +19,7 @@ pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
     if facts.decision.source != Source::Search || !visible.contains(&scene.mv) {
         return None;
     }
-    let won = |next: &Position| settled(next, scene.us) - balance(before, scene.us);
+    let won = |next: &Position| balance_after_captures(next, scene.us) - balance(before, scene.us);
     let captures = before.captures();
     let missed = captures.iter().copied();
     let missed = missed.filter(|mv| mv.is_capture() && !visible.contains(mv));

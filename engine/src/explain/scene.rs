@@ -1,7 +1,7 @@
 //! The positions before and after a move, with the search's line.
 
 use super::facts::Facts;
-use super::material::{balance, settled};
+use super::material::{balance, balance_after_captures};
 use super::sound::Sound;
 use crate::rules::{BitBoard, Color, Move, Position, Square};
 use crate::search::{Line, Score};
@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
         } else {
             self.after
         };
-        settled(&end, self.us) - balance(self.before, self.us)
+        balance_after_captures(&end, self.us) - balance(self.before, self.us)
     }
 
     /// The pieces of a side that attack a square after the move.

@@ -31,11 +31,11 @@ pub struct Sound {
 impl Sound {
     /// Searches the position before the move with `nodes`, the move itself to the same depth where it is
     /// not the best, and the best capture after a pass with `nodes`. `None` for an illegal move.
-    pub fn look(game: &Game, mv: Move, search: &mut Calculator, nodes: u64) -> Option<Sound> {
+    pub fn search(game: &Game, mv: Move, searcher: &mut Calculator, nodes: u64) -> Option<Sound> {
         if !game.position().is_legal(mv) {
             return None;
         }
-        let best = line(search, game, &SearchLimits::nodes(nodes))?;
+        let best = line(searcher, game, &SearchLimits::nodes(nodes))?;
         let played = match best.pv.first() == Some(&mv) {
             true => best.clone(),
             false => {
@@ -44,7 +44,7 @@ impl Sound {
                     searchmoves: vec![mv],
                     ..SearchLimits::nodes(nodes)
                 };
-                line(search, game, &limits)?
+                line(searcher, game, &limits)?
             }
         };
         let after = game.position().play(mv);
@@ -56,7 +56,7 @@ impl Sound {
                     searchmoves: vec![capture],
                     ..SearchLimits::nodes(nodes)
                 };
-                line(search, &Game::from_position(passed), &limits)
+                line(searcher, &Game::from_position(passed), &limits)
             });
         Some(Sound {
             best,

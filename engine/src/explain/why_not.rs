@@ -1,7 +1,7 @@
 //! Why a move is worse than the best.
 
 use super::claim::{Claim, Named};
-use super::material::{balance, exchange, gain, settled, taken, worth};
+use super::material::{balance, balance_after_captures, exchange, gain, taken, worth};
 use super::reason::MoveReason;
 use super::scene::{attackers, played};
 use super::threats::forked;
@@ -80,7 +80,7 @@ fn refutation(
     by: i32,
 ) -> Option<Claim> {
     let them = after.side_to_move();
-    let kept = settled(&played(before, pv), them) - balance(before, them);
+    let kept = balance_after_captures(&played(before, pv), them) - balance(before, them);
     if by > 2 * kept + MORE {
         return None;
     }

@@ -46,7 +46,7 @@ pub(super) fn run<'a>(
     report: &mut dyn FnMut(Report),
 ) -> SearchResult {
     let root = *game.position();
-    let wanted = root_moves(&root, &limits.searchmoves);
+    let wanted = limits.root_moves(root.legal_moves().to_vec());
     if wanted.is_empty() {
         return SearchResult::game_over(policy.control().elapsed_ms());
     }
@@ -73,26 +73,8 @@ pub(super) fn run<'a>(
     };
     report_lines(policy, tree, wanted_lines, report);
     let lines = lines(policy, tree, wanted_lines);
-    let best = &lines[0];
-    let control = policy.control();
-    SearchResult {
-        mv: best.pv.first().copied(),
-        depth: best.depth,
-        seldepth: best.seldepth,
-        nodes: control.nodes(),
-        time_ms: control.elapsed_ms(),
-        stop_reason: reason,
-        lines,
-    }
-}
-
-/// The legal moves among those asked for, or all if none of those is legal.
-fn root_moves(root: &Position, wanted: &[Move]) -> Vec<Move> {
-    let mut moves = root.legal_moves().to_vec();
-    if moves.iter().any(|mv| wanted.contains(mv)) {
-        moves.retain(|mv| wanted.contains(mv));
-    }
-    moves
+    let depth = lines[0].depth;
+    SearchResult::new(lines, depth, reason, policy.control())
 }
 
 /// Gives the root its children, unless it has just these already.

@@ -151,11 +151,7 @@ impl Player for Learner {
             .suggest(game, |_| MAX_LOSS_CP, control)
             .filter(|decision| is_allowed(limits, decision.mv));
         let decided = suggested.or_else(|| {
-            let drawn = crate::teaching::shuffled_moves(
-                game.position(),
-                &limits.searchmoves,
-                &mut control.rng,
-            );
+            let drawn = crate::teaching::shuffled_moves(game.position(), limits, &mut control.rng);
             let first = *drawn.first()?;
             let passed = drawn
                 .iter()

@@ -3,11 +3,10 @@
 
 use std::fmt;
 
-use super::score_correction::ScoreCorrector;
-use super::{Control, Decision, Player, StrategyId};
-use crate::eval::{EvalConfig, Noise};
+use super::StrategyId;
+use crate::eval::Noise;
 use crate::rules::{Color, Game, Move, Piece, Position};
-use crate::search::{Options, SearchLimits};
+use crate::search::SearchLimits;
 
 /// A playing level: 1 to 10, default 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,7 +189,7 @@ impl Level {
 }
 
 /// Whether a strategy is a guided tree search, which has no depth.
-fn is_tree(id: StrategyId) -> bool {
+pub(super) fn is_tree(id: StrategyId) -> bool {
     id == StrategyId::Explorer
 }
 
@@ -243,74 +242,6 @@ fn per_mille(key: u64, mv: Move, seed: u64) -> u32 {
     let mut rng =
         crate::rng(key ^ seed.rotate_left(17) ^ action.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     rng.random_range(0..1_000)
-}
-
-/// A player at a level.
-pub struct Levelled<P> {
-    player: P,
-    id: StrategyId,
-    level: Level,
-    seed: u64,
-    /// `None` where the level has no noise.
-    corrector: Option<ScoreCorrector>,
-}
-
-impl<P> Levelled<P> {
-    /// `player` at a level; `eval` and `options` are what it searches with.
-    pub(super) fn new(
-        player: P,
-        id: StrategyId,
-        level: Level,
-        seed: u64,
-        (eval, options): (&EvalConfig, Options),
-    ) -> Levelled<P> {
-        Levelled {
-            player,
-            id,
-            level,
-            seed,
-            corrector: ScoreCorrector::new(
-                eval,
-                options,
-                is_tree(id) || id == StrategyId::ExplorerRollout,
-            ),
-        }
-    }
-}
-
-impl<P: Player> Player for Levelled<P> {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        control: &mut Control<'_>,
-    ) -> Decision {
-        let mut limits = self.level.limits(self.id, limits);
-        let mut visible = self.level.visible_moves(game, self.seed);
-        if !limits.searchmoves.is_empty() {
-            let wanted = |mv: &Move| limits.searchmoves.contains(mv);
-            // `searchmoves` takes precedence.
-            if visible.iter().any(wanted) {
-                visible.retain(wanted);
-            } else {
-                visible.clone_from(&limits.searchmoves);
-            }
-        }
-        limits.searchmoves = visible;
-        let Self {
-            player, corrector, ..
-        } = self;
-        match corrector {
-            Some(corrector) => corrector.correct(game, control, |control| {
-                player.choose(game, &limits, control)
-            }),
-            None => player.choose(game, &limits, control),
-        }
-    }
-
-    fn new_game(&mut self) {
-        self.player.new_game();
-    }
 }
 
 impl Default for Level {

@@ -10,6 +10,7 @@ mod guard;
 mod hybrid;
 mod learner;
 mod level;
+mod levelled;
 mod score_correction;
 mod strategy;
 
@@ -22,7 +23,8 @@ pub use config::PlayerConfig;
 pub use decision::{Decision, Recalled, Source};
 pub use hybrid::Hybrid;
 pub use learner::{Learner, LearnerConfig, Memory};
-pub use level::{InvalidLevel, Level, Levelled};
+pub use level::{InvalidLevel, Level};
+pub use levelled::Levelled;
 pub use strategy::{Strategy, StrategyId, UnknownStrategy, strategies};
 
 /// What the caller lends to a player for one move.

@@ -7,6 +7,7 @@
 pub(crate) mod attacks;
 mod bitboard;
 mod castling;
+mod chess_clock;
 mod fen;
 mod fen_error;
 mod game;
@@ -32,6 +33,7 @@ mod zobrist;
 
 pub use bitboard::BitBoard;
 pub use castling::CastlingRights;
+pub use chess_clock::{ChessClock, ClockReading};
 pub use fen_error::{FenError, FenField, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK};
 pub use game::{Game, IllegalMove};
 pub use mv::{Move, MoveList};

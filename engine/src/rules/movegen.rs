@@ -297,7 +297,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
     /// All pawn moves, set-wise: single and double pushes, captures to the left (towards the a-file)
     /// and to the right, as differences of square indices.
     #[inline]
-    fn pawn_sets<const ONE: i8, const TWO: i8, const LEFT: i8, const RIGHT: i8>(
+    fn pawn_sets<const PUSH: i8, const DOUBLE_PUSH: i8, const LEFT: i8, const RIGHT: i8>(
         &self,
         sink: &mut impl Sink,
     ) {
@@ -319,13 +319,13 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
 
         let steppers = pawns - diagonal;
         let (free, pinned) = (steppers - straight, steppers & straight);
-        let one = (free.shift::<ONE>() | pinned.shift::<ONE>() & straight) & empty;
+        let one = (free.shift::<PUSH>() | pinned.shift::<PUSH>() & straight) & empty;
         let promoting = one & last & self.targets;
         if !NOISY {
             // A double push stays on the pin's file if the single push does.
-            let two = (one & third).shift::<ONE>() & empty & self.targets;
-            sink.pawns::<ONE>((one & self.targets) - last, MoveKind::QUIET);
-            sink.pawns::<TWO>(two, MoveKind::DOUBLE_PUSH);
+            let two = (one & third).shift::<PUSH>() & empty & self.targets;
+            sink.pawns::<PUSH>((one & self.targets) - last, MoveKind::QUIET);
+            sink.pawns::<DOUBLE_PUSH>(two, MoveKind::DOUBLE_PUSH);
         }
 
         if (taking_left | taking_right | promoting).meets(last) {
@@ -334,7 +334,7 @@ impl<'a, const WHITE: bool, const NOISY: bool> Generator<'a, WHITE, NOISY> {
                 sink.pawns::<LEFT>(taking_left & last, capture);
                 sink.pawns::<RIGHT>(taking_right & last, capture);
                 if !NOISY || piece == 3 {
-                    sink.pawns::<ONE>(promoting, MoveKind(MoveKind::PROMOTION.0 + piece));
+                    sink.pawns::<PUSH>(promoting, MoveKind(MoveKind::PROMOTION.0 + piece));
                 }
             }
         }

@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn a_position_has_the_same_key_in_every_version() {
-        // What learners export is found again by it.
+        // Exported learner tables have these keys.
         assert_eq!(
             crate::rules::Position::startpos().key(),
             0x9dc7_8f60_5827_b061

@@ -1,10 +1,11 @@
 //! Alpha-beta search.
 //!
 //! `player::Calculator` is the way in and owns what a search keeps ([`TranspositionTable`],
-//! [`History`]). From the outside to the inside: `driver` is iterative deepening, `root_search`
-//! searches the root's moves, `negamax` a position; `prune_node` and `pruning` prune, `singular`
-//! extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by `history`; `tt`
-//! is the transposition table and `path` detects draws. `searcher` is the state of one thread.
+//! [`History`]). From the outside to the inside: `driver` is the way in, `deepening` is iterative
+//! deepening, `root_search` searches the root's moves, `negamax` a position; `prune_node` and `pruning`
+//! prune, `singular` extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by
+//! `history`; `tt` is the transposition table and `path` detects draws. `searcher` is the state of one
+//! thread.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
@@ -13,6 +14,7 @@
 //! trait; knows no player.
 
 mod bound;
+pub(crate) mod deepening;
 mod driver;
 mod history;
 mod lmr;

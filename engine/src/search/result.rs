@@ -1,7 +1,7 @@
 //! What a search found.
 
 use super::report::Line;
-use crate::control::StopReason;
+use crate::control::{SearchControl, StopReason};
 use crate::rules::Move;
 
 /// The result of a search.
@@ -22,6 +22,25 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
+    /// The result with these lines, at least one, under the nodes and the time of `control`.
+    pub(crate) fn new(
+        lines: Vec<Line>,
+        depth: u8,
+        stop_reason: StopReason,
+        control: &mut SearchControl<'_>,
+    ) -> SearchResult {
+        control.publish_nodes();
+        SearchResult {
+            mv: lines[0].pv.first().copied(),
+            depth,
+            seldepth: lines[0].seldepth,
+            nodes: control.all_nodes(),
+            time_ms: control.elapsed_ms(),
+            stop_reason,
+            lines,
+        }
+    }
+
     /// The result where there is no legal move.
     pub(crate) fn game_over(time_ms: u64) -> SearchResult {
         SearchResult {

@@ -1,12 +1,14 @@
 //! The search of the root's moves at one depth, in an aspiration window.
 
 use super::bound::Bound;
-use super::move_picker;
+use super::deepening::{DepthSearch, Root};
 use super::node::{Step, Window};
 use super::piece_to::PieceTo;
 use super::report::{Line, Report, RootMove, Trying};
 use super::score::{self, INFINITE};
 use super::searcher::Searcher;
+use super::tt::key_of;
+use crate::control::{IterationResult, SearchControl, SoftTimeFactors};
 use crate::rules::{Move, Position};
 use crate::short;
 
@@ -17,65 +19,110 @@ const ASPIRATION_WIDTH: i32 = 30;
 /// A wider window is opened fully.
 const MAX_ASPIRATION_WIDTH: i32 = 1_000;
 
-/// A root move with its score, line and nodes.
-pub(super) struct RootCandidate {
-    pub mv: Move,
-    /// `-INFINITE` where the move was not better than the best.
-    pub score: i32,
-    /// The score at the depth before.
-    pub expected: i32,
-    pub pv: Vec<Move>,
-    /// Nodes below it, at all depths together.
-    pub nodes: u64,
+/// The best line of an unfinished depth.
+struct PartialLine {
+    line: Line,
+    bound: Bound,
 }
 
-impl RootCandidate {
-    pub fn new(mv: Move) -> RootCandidate {
-        RootCandidate {
-            mv,
-            score: -INFINITE,
-            expected: -INFINITE,
-            pv: vec![mv],
-            nodes: 0,
+/// The root's part of a search.
+pub(super) struct RootSearch<'a> {
+    /// The best line of the depth in progress, used if the time limit ends the search now.
+    partial: Option<PartialLine>,
+    searcher: Searcher<'a>,
+}
+
+impl<'a> DepthSearch<'a> for RootSearch<'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        &mut self.searcher.control
+    }
+
+    fn evaluate_root(&mut self, position: &Position) -> i32 {
+        let eval = self.searcher.evaluator.evaluate_at(position, 0);
+        self.searcher.stack[0].eval = (!position.in_check()).then_some(eval);
+        eval
+    }
+
+    fn search_depth(&mut self, root: &mut Root<'_>, depth: u8) {
+        self.searcher.seldepth = 0;
+        self.searcher.iteration = depth;
+        for rank in 0..root.lines {
+            self.aspiration_search(root, depth, rank);
         }
+        if self.is_over() {
+            return;
+        }
+        self.partial = None;
+        short::sort_by_key(&mut root.moves[..root.lines], |candidate| -candidate.score);
+        for candidate in &mut root.moves {
+            candidate.expected = candidate.score;
+        }
+    }
+
+    fn line(&mut self, root: &Root<'_>, depth: u8, index: usize) -> Line {
+        Line {
+            rank: index as u8 + 1,
+            depth,
+            seldepth: self.searcher.seldepth as u8,
+            score: score::report(root.moves[index].score),
+            nodes: self.searcher.control.all_nodes(),
+            time_ms: self.searcher.control.elapsed_ms(),
+            hashfull: self.searcher.table.hashfull(),
+            explored: None,
+            pv: root.moves[index].pv.clone(),
+        }
+    }
+
+    /// Whether the mate asked for was found, or, where a move is wanted or time is limited, one that
+    /// cannot be improved; with several lines each must be one.
+    fn is_mate_enough(&self, root: &Root<'_>, depth: u8) -> bool {
+        let (best, limits) = (&root.moves[0], root.limits);
+        let short_enough =
+            |moves: u8| best.score > 0 && best.plies_to_mate() < 2 * i32::from(moves.max(1));
+        limits.mate.is_some_and(short_enough)
+            || limits.move_only && best.is_proven(depth)
+            || limits.is_timed()
+                && root.moves[..root.lines]
+                    .iter()
+                    .all(|mv| mv.is_proven(depth))
+    }
+
+    fn update_time(&mut self, root: &Root<'_>, factors: &mut SoftTimeFactors) {
+        let best = &root.moves[0];
+        factors.update(&IterationResult {
+            best: best.mv,
+            score: best.score,
+            best_nodes: best.nodes,
+            nodes: self.searcher.control.nodes(),
+        });
+    }
+
+    fn unfinished_line(&mut self, root: &mut Root<'_>) -> Option<Line> {
+        let PartialLine { mut line, bound } = self.partial.take().filter(|_| root.lines == 1)?;
+        self.add_reply(&root.position, &mut line.pv);
+        (root.report)(Report::Unfinished {
+            line: line.clone(),
+            bound,
+        });
+        Some(line)
     }
 }
 
-/// The best line of an unfinished depth.
-pub(super) struct PartialLine {
-    pub line: Line,
-    pub bound: Bound,
-}
+impl<'a> RootSearch<'a> {
+    pub fn new(searcher: Searcher<'a>) -> RootSearch<'a> {
+        RootSearch {
+            partial: None,
+            searcher,
+        }
+    }
 
-/// The state of a search at the root.
-pub(super) struct RootSearch<'a, 'r> {
-    pub position: Position,
-    /// Best first, as of the last finished search.
-    pub moves: Vec<RootCandidate>,
-    /// Number of lines (MultiPV).
-    pub lines: usize,
-    /// The best line of the depth in progress, used if the time limit ends the search now.
-    pub partial: Option<PartialLine>,
-    pub report: &'r mut (dyn FnMut(Report) + 'r),
-    pub searcher: Searcher<'a>,
-}
+    fn is_over(&self) -> bool {
+        self.searcher.control.stop_reason().is_some()
+    }
 
-/// The legal moves among those asked for, or all if none of those is legal.
-pub(super) fn root_candidates(position: &Position, searchmoves: &[Move]) -> Vec<RootCandidate> {
-    let all = move_picker::root_order(position);
-    let some: Vec<Move> = all
-        .iter()
-        .copied()
-        .filter(|mv| searchmoves.contains(mv))
-        .collect();
-    let chosen = if some.is_empty() { all } else { some };
-    chosen.into_iter().map(RootCandidate::new).collect()
-}
-
-impl RootSearch<'_, '_> {
     /// Searches one line of one depth in a window around the score of the depth before.
-    pub fn aspiration_search(&mut self, depth: u8, rank: usize) {
-        let expected = self.moves[rank].expected;
+    fn aspiration_search(&mut self, root: &mut Root<'_>, depth: u8, rank: usize) {
+        let expected = root.moves[rank].expected;
         let mut below = ASPIRATION_WIDTH;
         let mut above = ASPIRATION_WIDTH;
         if depth < MIN_ASPIRATION_DEPTH || expected.abs() > MAX_ASPIRATION_WIDTH {
@@ -87,8 +134,8 @@ impl RootSearch<'_, '_> {
                 alpha: (expected - below).max(-INFINITE),
                 beta: (expected + above).min(INFINITE),
             };
-            let score = self.search_moves(depth, rank, window);
-            if self.searcher.control.stop_reason().is_some() {
+            let score = self.search_moves(root, depth, rank, window);
+            if self.is_over() {
                 return;
             }
             let widened = |width: i32| {
@@ -106,32 +153,38 @@ impl RootSearch<'_, '_> {
             } else {
                 return;
             }
-            let line = self.line(depth, rank);
+            let line = self.line(root, depth, rank);
             let bound = window.bound(score);
-            (self.report)(Report::Unfinished { line, bound });
+            (root.report)(Report::Unfinished { line, bound });
         }
     }
 
     /// Searches the root's moves from `rank` on and sorts them, best first.
-    fn search_moves(&mut self, depth: u8, rank: usize, mut window: Window) -> i32 {
+    fn search_moves(
+        &mut self,
+        root: &mut Root<'_>,
+        depth: u8,
+        rank: usize,
+        mut window: Window,
+    ) -> i32 {
         let mut best = -INFINITE;
-        for candidate in &mut self.moves[rank..] {
+        for candidate in &mut root.moves[rank..] {
             candidate.score = -INFINITE;
         }
-        for index in rank..self.moves.len() {
-            let mv = self.moves[index].mv;
-            (self.report)(Report::Trying(Trying {
+        for index in rank..root.moves.len() {
+            let mv = root.moves[index].mv;
+            (root.report)(Report::Trying(Trying {
                 mv,
                 depth,
                 number: index as u16 + 1,
             }));
             let before = self.searcher.control.nodes();
-            let value = self.search_move(mv, window, depth, index - rank);
-            if self.searcher.control.stop_reason().is_some() {
+            let value = self.search_move(&root.position, mv, window, depth, index - rank);
+            if self.is_over() {
                 return best;
             }
             let nodes = self.searcher.control.nodes() - before;
-            let candidate = &mut self.moves[index];
+            let candidate = &mut root.moves[index];
             candidate.nodes += nodes;
             if index == rank || value > window.alpha {
                 candidate.score = value;
@@ -139,20 +192,20 @@ impl RootSearch<'_, '_> {
                     .chain(self.searcher.pv.line(1))
                     .collect();
             }
-            (self.report)(Report::RootMove(RootMove {
+            (root.report)(Report::RootMove(RootMove {
                 mv,
                 score: score::report(value),
                 bound: window.bound(value),
                 depth,
                 number: index as u16 + 1,
-                of: self.moves.len() as u16,
+                of: root.moves.len() as u16,
                 nodes,
             }));
             if rank == 0 && value > window.alpha {
                 self.partial = Some(PartialLine {
                     line: Line {
                         rank: 1,
-                        ..self.line(depth, index)
+                        ..self.line(root, depth, index)
                     },
                     bound: window.bound(value),
                 });
@@ -163,14 +216,21 @@ impl RootSearch<'_, '_> {
                 break;
             }
         }
-        short::sort_by_key(&mut self.moves[rank..], |candidate| -candidate.score);
+        short::sort_by_key(&mut root.moves[rank..], |candidate| -candidate.score);
         best
     }
 
-    fn search_move(&mut self, mv: Move, window: Window, depth: u8, count: usize) -> i32 {
+    fn search_move(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        window: Window,
+        depth: u8,
+        count: usize,
+    ) -> i32 {
         let depth = i32::from(depth);
-        let child = self.position.play(mv);
-        let node = self.searcher.root_node(&self.position, depth);
+        let child = position.play(mv);
+        let node = self.searcher.root_node(position, depth);
         let step = Step {
             depth: depth - 1,
             reduction: self.searcher.reduction::<true>(&node, &child, mv, count),
@@ -178,25 +238,21 @@ impl RootSearch<'_, '_> {
             first: count == 0,
             cut: false,
         };
-        self.searcher.stack[0].current = PieceTo::new(&self.position, mv);
+        self.searcher.stack[0].current = PieceTo::new(position, mv);
         self.searcher.path.push(child.key());
         let value = self.searcher.search_child::<true>(&child, window, step);
         self.searcher.path.pop();
         value
     }
 
-    /// The line of the move at `index`, ranked by its place.
-    pub fn line(&self, depth: u8, index: usize) -> Line {
-        Line {
-            rank: index as u8 + 1,
-            depth,
-            seldepth: self.searcher.seldepth as u8,
-            score: score::report(self.moves[index].score),
-            nodes: self.searcher.control.all_nodes(),
-            time_ms: self.searcher.control.elapsed_ms(),
-            hashfull: self.searcher.table.hashfull(),
-            explored: None,
-            pv: self.moves[index].pv.clone(),
+    /// Adds the table's reply to a line of one move, for pondering: a move that failed high has no
+    /// line.
+    fn add_reply(&self, position: &Position, pv: &mut Vec<Move>) {
+        if let [mv] = pv[..] {
+            let child = position.play(mv);
+            let tt_entry = self.searcher.table.probe(key_of(&child), 1);
+            let reply = tt_entry.and_then(|entry| entry.mv);
+            pv.extend(reply.filter(|&reply| child.is_legal(reply)));
         }
     }
 }

@@ -4,8 +4,8 @@
 
 use std::cmp::Reverse;
 
-use super::deepening::{FixedDepthSearch, deepen, shuffled_moves};
 use super::minimax::{mate_or_stalemate, mvv_lva};
+use super::root::{self, FixedDepthSearch, shuffled_moves};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
@@ -64,9 +64,9 @@ impl Player for BasicAlphaBeta {
             killers: [[None; 2]; MAX_PLY],
             history: vec![0; 2 * 64 * 64].into_boxed_slice(),
         };
-        let mut moves = shuffled_moves(game.position(), &limits.searchmoves, &mut control.rng);
+        let mut moves = shuffled_moves(game.position(), limits, &mut control.rng);
         short::sort_by_key(&mut moves, |&mv| -mvv_lva(game.position(), mv));
-        deepen(&mut search, game, &moves, limits, control.report).into()
+        root::search(&mut search, game, moves, limits, control.report).into()
     }
 
     fn new_game(&mut self) {

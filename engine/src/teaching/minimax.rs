@@ -1,6 +1,6 @@
 //! Minimax with or without alpha-beta pruning; the score is the same.
 
-use super::deepening::FixedDepthSearch;
+use super::root::FixedDepthSearch;
 use crate::control::SearchControl;
 use crate::eval::Evaluator;
 use crate::rules::{Move, Piece, Position};

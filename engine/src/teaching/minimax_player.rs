@@ -1,7 +1,7 @@
 //! Minimax without pruning.
 
-use super::deepening::{deepen, shuffled_moves};
 use super::minimax::Minimax;
+use super::root::{self, shuffled_moves};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
@@ -38,8 +38,8 @@ impl Player for MinimaxPlayer {
             pv: PvTable::new(),
             prunes: false,
         };
-        let moves = shuffled_moves(game.position(), &limits.searchmoves, &mut control.rng);
-        deepen(&mut search, game, &moves, limits, control.report).into()
+        let moves = shuffled_moves(game.position(), limits, &mut control.rng);
+        root::search(&mut search, game, moves, limits, control.report).into()
     }
 
     fn new_game(&mut self) {}

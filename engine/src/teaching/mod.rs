@@ -2,19 +2,19 @@
 //! looks one move ahead, `minimax_player` searches every move, `basic_alpha_beta` is the alpha-beta
 //! search of the article on server-side search. `pruning_comparison` counts what pruning saves.
 //!
-//! They share `deepening`, their iterative deepening. The full engine is in `search`.
+//! They share `root`: the order of the root moves and their search. The full engine is in `search`.
 
 mod basic_alpha_beta;
-mod deepening;
 mod minimax;
 mod minimax_player;
 mod one_ply;
 mod pruning_comparison;
 mod random_mover;
+mod root;
 
 pub use basic_alpha_beta::BasicAlphaBeta;
-pub(crate) use deepening::shuffled_moves;
 pub use minimax_player::MinimaxPlayer;
 pub use one_ply::OnePly;
 pub use pruning_comparison::{PruningComparison, compare_pruning};
 pub use random_mover::RandomMover;
+pub(crate) use root::shuffled_moves;

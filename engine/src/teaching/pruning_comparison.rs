@@ -1,7 +1,7 @@
 //! The node counts of minimax with and without alpha-beta pruning.
 
-use super::deepening::FixedDepthSearch;
 use super::minimax::Minimax;
+use super::root::FixedDepthSearch;
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EvalConfig, Evaluation};
 use crate::player::Control;

@@ -1,6 +1,6 @@
 //! Random legal moves.
 
-use super::deepening::shuffled_moves;
+use super::root::shuffled_moves;
 use crate::player::{Control, Decision, Player, Source, StopReason};
 use crate::rules::Game;
 use crate::search::SearchLimits;
@@ -16,7 +16,7 @@ impl Player for RandomMover {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let moves = shuffled_moves(game.position(), &limits.searchmoves, &mut control.rng);
+        let moves = shuffled_moves(game.position(), limits, &mut control.rng);
         Decision {
             mv: moves.first().copied(),
             source: Source::Chance,

@@ -171,7 +171,7 @@ fn nothing_is_said_that_a_deep_search_contradicts() {
             let decision = choose(&mut *mind, &game, &SearchLimits::nodes(50_000), seed);
             let mv = decision.mv.expect("a move");
             verifier.new_game();
-            let sound = Sound::look(&game, mv, &mut verifier, SOUND_NODES);
+            let sound = Sound::search(&game, mv, &mut verifier, SOUND_NODES);
             let facts = Facts {
                 game: &game,
                 decision: &decision,

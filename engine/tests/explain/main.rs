@@ -65,7 +65,7 @@ fn decided(pv: Vec<Move>, score: Score) -> Decision {
 fn sound(game: &Game, decision: &Decision) -> Option<Sound> {
     let mut search = Calculator::new(1);
     search.remember(true);
-    let sound = Sound::look(game, decision.mv?, &mut search, 20_000)?;
+    let sound = Sound::search(game, decision.mv?, &mut search, 20_000)?;
     Some(Sound {
         best: sound.played.clone(),
         ..sound

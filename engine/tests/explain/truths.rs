@@ -81,7 +81,7 @@ fn play(
             *game.position().legal_moves().choose(&mut rng).unwrap()
         } else {
             let decision = choose(&mut *player, &game, nodes, seed);
-            let sound = Sound::look(&game, decision.mv.unwrap(), &mut sound, SOUND_NODES);
+            let sound = Sound::search(&game, decision.mv.unwrap(), &mut sound, SOUND_NODES);
             let facts = Facts {
                 sound: sound.as_ref(),
                 game: &game,

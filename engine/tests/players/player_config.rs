@@ -8,7 +8,7 @@ use engine::search::SearchLimits;
 use super::choose;
 
 #[test]
-fn every_mind_that_is_ready_plays_a_whole_game_of_legal_moves() {
+fn every_strategy_that_is_ready_plays_a_whole_game_of_legal_moves() {
     for strategy in strategies().iter().filter(|strategy| strategy.ready) {
         let config = PlayerConfig {
             hash_mb: 2,

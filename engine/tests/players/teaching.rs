@@ -204,18 +204,21 @@ fn the_two_switches_change_the_search() {
 #[test]
 fn limits_hold_for_every_stage_and_an_unfinished_depth_replaces_nothing() {
     let game = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let mut finished_depths = 0;
     for id in [StrategyId::Plodder, StrategyId::Pruner] {
         for nodes in [1, 10, 100, 3_000] {
             let limited = choose(&mut *player(id), &game, &SearchLimits::nodes(nodes), 0);
             assert!(limited.nodes <= nodes, "{id}: {} of {nodes}", limited.nodes);
             assert!(limited.mv.is_some());
             if limited.depth > 0 {
+                finished_depths += 1;
                 let limits = SearchLimits::depth(limited.depth);
                 let finished = choose(&mut *player(id), &game, &limits, 0);
                 assert_eq!(limited.mv, finished.mv, "{id}, {nodes} nodes");
             }
         }
     }
+    assert!(finished_depths >= 2, "{finished_depths}");
 }
 
 #[test]

@@ -179,16 +179,19 @@ fn a_root_move_is_announced_before_it_is_searched() {
         &NeverStop,
     );
     let mut announced = None;
+    let mut searched = 0;
     for report in reports {
         match report {
             Report::Trying(trying) => announced = Some((trying.mv, trying.depth, trying.number)),
-            Report::RootMove(root_move) => assert_eq!(
-                announced.take(),
-                Some((root_move.mv, root_move.depth, root_move.number))
-            ),
+            Report::RootMove(root_move) => {
+                let move_searched = (root_move.mv, root_move.depth, root_move.number);
+                assert_eq!(announced.take(), Some(move_searched));
+                searched += 1;
+            }
             _ => {}
         }
     }
+    assert!(searched >= 6, "{searched}");
 }
 
 #[test]

@@ -127,7 +127,9 @@ mod tests {
             card.black.is_quoted = true;
             let svg = svg(&card);
             let tree = paint::tree(&svg).unwrap_or_else(|error| panic!("{words:?}: {error}"));
-            for text in texts(tree.root()) {
+            let texts = texts(tree.root());
+            assert!(!texts.is_empty(), "{words:?}");
+            for text in texts {
                 let line = text.abs_bounding_box();
                 let shown = text.chunks()[0].text();
                 assert!(line.left() >= column::LEFT as f32, "{shown:?}: {line:?}");

@@ -15,7 +15,7 @@ use wire::{
     time_control::TimeControl,
 };
 
-use super::clock::{Clock, FREE_PLIES, Now};
+use super::clock::{FREE_PLIES, LiveClock, Now};
 use crate::store::UserId;
 
 /// Maximum length of a game, plies. The rules end practically every game before.
@@ -83,7 +83,7 @@ pub struct LiveGame {
     /// The mover's remaining time after each move; empty without clocks.
     pub left_ms: Vec<u32>,
     /// The clocks, if there is a time control.
-    pub clock: Option<Clock>,
+    pub clock: Option<LiveClock>,
     /// Open offers.
     pub offers: OpenOffers,
     /// The rematch.
@@ -171,10 +171,7 @@ impl LiveGame {
             start_fen: self.start_fen.clone(),
             moves,
             control: self.control,
-            clocks: self
-                .clock
-                .as_ref()
-                .map(|clock| clock.reading(self.turn(), now)),
+            clocks: self.clock.as_ref().map(|clock| clock.reading(now)),
             left_ms: self.left_ms.clone(),
             offers: self.offers,
             next: self.next.clone(),
@@ -267,7 +264,7 @@ impl LiveGame {
             let waits = self.player(self.turn()).user().is_some();
             return waits.then_some(self.turn_since + FIRST_MOVE_MS);
         }
-        clock.flag_falls(self.turn(), lag_ms)
+        clock.flag_falls(lag_ms)
     }
 
     fn moved(
@@ -311,7 +308,7 @@ impl LiveGame {
             live.left_ms
                 .push(left.map_err(|_| RefusalCode::NotPlaying)?);
             if live.game.ply() >= FREE_PLIES {
-                clock.start(now);
+                clock.start(!by, now);
             }
         }
         change.events.push(GameEvent::Moved {
@@ -525,9 +522,8 @@ impl ChangeBuilder {
     }
 
     fn end(&mut self, outcome: Outcome, now: Now) {
-        let turn = self.live.turn();
         if let Some(clock) = &mut self.live.clock {
-            clock.stop(turn, now);
+            clock.stop(now);
         }
         self.live.offers = OpenOffers::default();
         self.live.stage = GameStage::Over { outcome };
@@ -543,13 +539,13 @@ impl ChangeBuilder {
     /// Takes moves back to `ply`; the side to move spends time from now on.
     fn cut(&mut self, ply: usize, now: Now) {
         let live = &mut self.live;
+        while live.game.ply() > ply && live.game.undo().is_some() {}
         if let Some(clock) = &mut live.clock {
-            clock.stop(live.game.position().side_to_move(), now);
+            clock.stop(now);
             if ply >= FREE_PLIES {
-                clock.start(now);
+                clock.start(live.game.position().side_to_move(), now);
             }
         }
-        while live.game.ply() > ply && live.game.undo().is_some() {}
         live.left_ms.truncate(ply);
         live.turn_since = now;
         live.offers = OpenOffers::default();

@@ -183,7 +183,7 @@ impl StepStream {
                 end = self.search.end() => Some(end),
                 () = tokio::time::sleep(HEARTBEAT) => return Some(Step::Heartbeat),
             };
-            self.take();
+            self.add_steps();
             if let Some(end) = end {
                 self.end(end);
             }
@@ -191,7 +191,7 @@ impl StepStream {
     }
 
     /// Adds the steps of new reports.
-    fn take(&mut self) {
+    fn add_steps(&mut self) {
         let reports = self.reports.borrow_and_update();
         for report in reports.iter().skip(self.told) {
             self.steps.extend(self.teller.take(report));

@@ -89,7 +89,7 @@ impl Worker for SearchWorker {
 struct DepthInProgress(Vec<RootMove>);
 
 impl DepthInProgress {
-    fn take(&mut self, report: Report, tell: &dyn Fn(Report)) {
+    fn add(&mut self, report: Report, tell: &dyn Fn(Report)) {
         match report {
             Report::RootMove(found) => {
                 let same = |known: &RootMove| known.depth == found.depth && known.mv != found.mv;
@@ -124,7 +124,7 @@ impl SearchWorker {
         let mut control = Control {
             clock: &clock,
             stop: context,
-            report: &mut |report| depth.take(report, tell),
+            report: &mut |report| depth.add(report, tell),
             rng: engine::rng(request.seed),
         };
         // Other players are created per request.

@@ -21,7 +21,7 @@ use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 use crate::{
     account::token,
     live::{
-        clock::{Clock, Now},
+        clock::{LiveClock, Now},
         game_state::{GameChange, LiveGame, SidePlayer},
     },
 };
@@ -84,7 +84,7 @@ pub enum JoinError {
 /// The parts of a game that are stored as JSON.
 #[derive(Serialize, Deserialize)]
 struct StoredState {
-    clock: Option<Clock>,
+    clock: Option<LiveClock>,
     offers: OpenOffers,
 }
 
@@ -463,7 +463,7 @@ impl NewRow<'_> {
         let link = token::draw_link()?;
         let full = self.mind.is_some() || self.players.iter().all(Option::is_some);
         let state = StoredState {
-            clock: self.control.map(Clock::new),
+            clock: self.control.map(LiveClock::new),
             offers: OpenOffers::default(),
         };
         sqlx::query(

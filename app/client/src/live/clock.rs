@@ -1,10 +1,9 @@
 //! The clocks of a live game: the server's times, less what has passed since.
 
-use engine::rules::Color;
+use engine::rules::{ChessClock, ClockReading, Color};
 use wire::live::game_view::{Clocks, GameStage};
 
 use super::{LiveState, Presence};
-use crate::chess_clock::ClockReading;
 
 impl LiveState {
     /// The clock of a side; `None` in a game without clocks.
@@ -13,17 +12,16 @@ impl LiveState {
     /// visitor's own clock stops while their move is pending, but runs on while the connection is
     /// lost, as it does on the server.
     pub fn clock_reading(&self, color: Color) -> Option<ClockReading> {
-        if let Some(clocks) = self.view.clocks.filter(|_| !self.shows_finished_game()) {
-            let left = clocks.left_ms(color);
-            let runs = clocks.running == Some(color) && self.view.stage == GameStage::Playing;
-            let since = runs.then_some(self.clocks_set_at);
-            let held = self.pending_move.filter(|_| self.side == Some(color));
-            return Some(match held.filter(|_| self.connection.lost_at().is_none()) {
-                Some(move_made) if runs => ClockReading::stopped(
-                    ClockReading::new(left, since).remaining_ms(move_made.made_at),
-                ),
-                _ => ClockReading::new(left, since),
-            });
+        if let Some(mut clock) = self.chess_clock().filter(|_| !self.shows_finished_game()) {
+            if self.view.stage != GameStage::Playing {
+                clock.cancel_turn();
+            } else if let Some(move_made) = self.pending_move
+                && clock.running() == self.side
+                && self.connection.lost_at().is_none()
+            {
+                clock.stop(move_made.made_at);
+            }
+            return Some(clock.reading(color));
         }
         self.left_after_ply(self.shown_ply(), color)
             .map(ClockReading::stopped)
@@ -46,25 +44,17 @@ impl LiveState {
 
     /// Sets the clocks to those received at `now`; without any, to the current reading.
     pub(super) fn set_clocks(&mut self, told: Option<Clocks>, now: u64) {
-        let Some(clocks) = told.or_else(|| self.clocks_at(now)) else {
+        let current = || Some(Clocks::of(self.chess_clock()?, now));
+        let Some(clocks) = told.or_else(current) else {
             return;
         };
         self.view.clocks = Some(clocks);
         self.clocks_set_at = now;
     }
 
-    /// The clocks' reading at `now`.
-    fn clocks_at(&self, now: u64) -> Option<Clocks> {
-        let clocks = self.view.clocks?;
-        let left = |color| {
-            let since = (clocks.running == Some(color)).then_some(self.clocks_set_at);
-            ClockReading::new(clocks.left_ms(color), since).remaining_ms(now)
-        };
-        Some(Clocks {
-            white_ms: left(Color::White),
-            black_ms: left(Color::Black),
-            running: clocks.running,
-        })
+    /// The clock as the server told it last.
+    fn chess_clock(&self) -> Option<ChessClock> {
+        Some(self.view.clocks?.clock(self.clocks_set_at))
     }
 }
 

@@ -2,39 +2,37 @@
 
 use std::time::Duration;
 
-use engine::rules::{Color, Outcome, Reason};
+use engine::rules::{ClockReading, Color, Outcome, Reason};
 use engine::search::Remaining;
 
 use super::update::PlayUpdate;
 use super::{PlayEvent, PlayState, Players};
-use crate::chess_clock::{Clock, ClockReading};
 
 impl PlayState {
     /// The clock of `color`; `None` in a game without clocks.
     pub fn clock_reading(&self, color: Color) -> Option<ClockReading> {
         let clock = self.clock.as_ref()?;
-        Some(clock.reading(color, self.turn()))
+        Some(clock.chess_clock.reading(color))
     }
 
     /// Milliseconds that `color` has left at `now`; `None` without a clock.
     pub fn time_left(&self, color: Color, now: u64) -> Option<u32> {
         let clock = self.clock.as_ref()?;
-        Some(clock.remaining_ms(color, self.turn(), now))
+        Some(clock.chess_clock.remaining_ms(color, now))
     }
 
     pub fn clock_runs(&self, color: Color) -> bool {
-        self.turn() == color && self.clock.as_ref().is_some_and(Clock::is_running)
+        let clock = self.clock.as_ref();
+        clock.is_some_and(|clock| clock.chess_clock.running() == Some(color))
     }
 
     /// The time control of the side to move, for its search.
     pub(super) fn search_clock(&self, now: u64) -> Option<Remaining> {
         let clock = self.clock.as_ref()?;
         Some(Remaining {
-            time: Duration::from_millis(u64::from(clock.remaining_ms(
-                self.turn(),
-                self.turn(),
-                now,
-            ))),
+            time: Duration::from_millis(u64::from(
+                clock.chess_clock.remaining_ms(self.turn(), now),
+            )),
             increment: Duration::from_millis(u64::from(clock.control.increment_ms())),
             moves_to_go: None,
         })
@@ -52,19 +50,21 @@ impl PlayUpdate<'_> {
         let Some(clock) = &mut self.state.clock else {
             return;
         };
-        if clock.is_running() {
+        let clock = &mut clock.chess_clock;
+        if clock.running().is_some() {
             return;
         }
-        clock.start(now);
+        clock.start(turn, now);
         // A late check suffices; an early one would have to be repeated.
-        let ms = clock.remaining_ms(turn, turn, now).saturating_add(1);
+        let ms = clock.remaining_ms(turn, now).saturating_add(1);
         self.after(ms, PlayEvent::CheckFlag);
     }
 
     pub(super) fn stop_clock(&mut self) {
-        let (turn, now) = (self.state.turn(), self.now);
-        if let Some(clock) = self.state.clock.as_mut().filter(|clock| clock.is_running()) {
-            clock.stop(turn, now);
+        if let Some(clock) = &mut self.state.clock
+            && clock.chess_clock.running().is_some()
+        {
+            clock.chess_clock.stop(self.now);
             self.save = true;
         }
     }
@@ -72,9 +72,8 @@ impl PlayUpdate<'_> {
     /// Ends the turn of the side that has moved.
     pub(super) fn press_clock(&mut self) {
         let (ply, now) = (self.state.game.ply(), self.now);
-        let mover = !self.state.turn();
         if let Some(clock) = &mut self.state.clock {
-            clock.press(mover, ply, now);
+            clock.press(ply, now);
         }
     }
 

@@ -10,6 +10,7 @@ mod effect;
 mod event;
 mod explain;
 mod explanation;
+pub mod game_clock;
 mod learn;
 mod learner_state;
 mod learner_sync;

@@ -2,11 +2,11 @@
 
 use engine::rules::{Color, Game, Move};
 
+use super::game_clock::GameClock;
 use super::saved_game::SavedGame;
 use super::unsent_game::{Recipient, UnsentGame};
 use super::update::PlayUpdate;
 use super::{EngineState, NewGameSeed, PlayEvent, Players, RecordState, ReplacedGame};
-use crate::chess_clock::Clock;
 use crate::settings::Settings;
 use crate::worker::{EngineCommand, ToWorker};
 
@@ -85,7 +85,7 @@ impl PlayUpdate<'_> {
         state.game = Game::new();
         state.players = Players::from_settings(&state.settings, draw.color);
         state.ended = None;
-        state.clock = state.settings.clock.map(Clock::new);
+        state.clock = state.settings.clock.map(GameClock::new);
         state.variations.clear();
         state.explanations.clear();
         state.counted = false;
@@ -127,7 +127,7 @@ impl PlayUpdate<'_> {
         }
         self.clear_position_data();
         self.state.players = Players::from_settings(&self.state.settings, drawn);
-        self.state.clock = self.state.settings.clock.map(Clock::new);
+        self.state.clock = self.state.settings.clock.map(GameClock::new);
         self.state.flipped = false;
         self.position_changed();
     }

@@ -9,9 +9,9 @@ use wire::{Tally, game_id::GameId, time_control::TimeControl};
 
 use super::day::CalendarDate;
 use super::explanation::Explanation;
+use super::game_clock::GameClock;
 use super::seats::Players;
 use super::win_streak::Streak;
-use crate::chess_clock::Clock;
 
 /// The version of the format that this code writes.
 pub const VERSION: u32 = 1;
@@ -42,7 +42,7 @@ pub struct SavedGame {
     #[serde(default)]
     pub ended: Option<Outcome>,
     #[serde(default)]
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
     /// Explanations of the engine's moves, each with the ply before it.
     #[serde(default)]
     pub reasons: Vec<(usize, Explanation)>,
@@ -113,7 +113,7 @@ impl SavedGame {
             ply: played.ply(),
             human: seats.human(),
             ended: None,
-            clock: clock.map(Clock::new),
+            clock: clock.map(GameClock::new),
             reasons: Vec::new(),
             variations: Vec::new(),
             counted: false,
@@ -210,7 +210,7 @@ mod tests {
             ply: 2,
             human: Some(Color::White),
             ended: None,
-            clock: Some(Clock::new(TimeControl::USUAL[4])),
+            clock: Some(GameClock::new(TimeControl::USUAL[4])),
             reasons: Vec::new(),
             variations: vec!["e2e4 c7c5 g1f3".to_owned()],
             counted: false,

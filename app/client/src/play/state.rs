@@ -14,6 +14,7 @@ use wire::{StrategyTally, Tally, game_id::GameId};
 use super::day::CalendarDate;
 use super::event::StorageError;
 use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
+use super::game_clock::GameClock;
 use super::learner_state::LearnerState;
 use super::replay::Replay;
 use super::saved_game::{SavedGame, Variation};
@@ -21,7 +22,6 @@ use super::seats::Players;
 use super::thinking::{self, Candidate, Evaluation, SearchView};
 use super::unsent_game::UnsentGame;
 use super::win_streak::Streak;
-use crate::chess_clock::Clock;
 use crate::settings::{ColorChoice, EngineSettings, Opponent, Settings};
 use crate::worker::{NetworkProgress, SearchId};
 
@@ -44,7 +44,7 @@ pub struct PlayState {
     /// The outcome by resignation, agreement or clock, in the current position.
     pub ended: Option<Outcome>,
     /// The clock; `None` in a game without one.
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
     /// Why the engine has declined a draw in this position.
     pub draw_refusal: Option<DrawRefusal>,
     /// The suggested move in this position.
@@ -237,7 +237,7 @@ impl PlayState {
             game: Game::new(),
             players: Players::from_settings(&settings, Color::White),
             ended: None,
-            clock: settings.clock.map(Clock::new),
+            clock: settings.clock.map(GameClock::new),
             draw_refusal: None,
             hint: None,
             hint_requested: false,

@@ -8,10 +8,10 @@
 
 use engine::rules::{Game, Move, Position};
 
+use super::game_clock::GameClock;
 use super::saved_game::{SavedGame, VERSION};
 use super::unsent_game::Recipient;
 use super::{PlayEffect, PlayEvent, PlayState};
-use crate::chess_clock::Clock;
 use crate::settings::Settings;
 use crate::worker::{EngineCommand, ToWorker};
 
@@ -165,7 +165,7 @@ impl PlayUpdate<'_> {
         let chosen = self.state.settings.clock;
         if !self.state.has_begun() && chosen != self.state.clock.as_ref().map(|clock| clock.control)
         {
-            self.state.clock = chosen.map(Clock::new);
+            self.state.clock = chosen.map(GameClock::new);
             self.save = true;
         }
     }
@@ -190,7 +190,7 @@ fn saved(state: &PlayState, client_id: wire::game_id::GameId) -> SavedGame {
         ply: state.game.ply(),
         human: state.players.human(),
         ended: state.ended,
-        clock: state.clock.as_ref().map(Clock::stopped),
+        clock: state.clock.as_ref().map(GameClock::stopped),
         reasons: state
             .explanations
             .iter()

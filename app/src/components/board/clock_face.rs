@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use client::chess_clock::ClockReading;
-use engine::rules::Color;
+use engine::rules::{ClockReading, Color};
 use leptos::prelude::*;
 
 use crate::components::shared::current_time::current_time;

@@ -287,7 +287,7 @@ impl WorkerEngine {
         });
         verifier.new_game();
         verifier.set_eval(judge);
-        Sound::look(&game, order.mv, verifier, order.nodes)
+        Sound::search(&game, order.mv, verifier, order.nodes)
     }
 
     /// Each piece's contribution to White's score, by the index of its square; empty without a network.

@@ -2,7 +2,7 @@
 
 use engine::{
     player::StrategyId,
-    rules::{Color, Game, Outcome, Position},
+    rules::{ChessClock, Color, Game, Outcome, Position},
 };
 use serde::{Deserialize, Serialize};
 
@@ -178,6 +178,24 @@ pub fn opponent_name(strategy: &str) -> String {
 }
 
 impl Clocks {
+    /// The times of a clock at `now`.
+    pub fn of(clock: ChessClock, now: u64) -> Self {
+        Self {
+            white_ms: clock.remaining_ms(Color::White, now),
+            black_ms: clock.remaining_ms(Color::Black, now),
+            running: clock.running(),
+        }
+    }
+
+    /// The clock that shows these times at `now`.
+    pub fn clock(self, now: u64) -> ChessClock {
+        let mut clock = ChessClock::new([self.white_ms, self.black_ms]);
+        if let Some(side) = self.running {
+            clock.start(side, now);
+        }
+        clock
+    }
+
     pub fn left_ms(&self, color: Color) -> u32 {
         match color {
             Color::White => self.white_ms,

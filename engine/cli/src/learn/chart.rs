@@ -30,78 +30,70 @@ pub fn draw(runs: &[ExperimentRun], title: &str) -> String {
         .max()
         .unwrap_or(1)
         .max(1);
-    let x = |games: u32| LEFT + (WIDTH - LEFT - RIGHT) * f64::from(games) / f64::from(max_games);
-    let y = |score: f64| TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - score);
+    let scales = Scales { max_games };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
          font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
          <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
          <text x=\"{LEFT}\" y=\"22\" fill=\"#1b1b2e\">{title}</text>\n"
     );
-    for tenth in (0..=10).step_by(2) {
-        let score = f64::from(tenth) / 10.0;
-        line(
-            &mut svg,
-            [LEFT, y(score), WIDTH - RIGHT, y(score)],
-            "#ebe7db",
-            1.0,
-        );
-        text(
-            &mut svg,
-            LEFT - 8.0,
-            y(score) + 4.0,
-            "end",
-            &format!("{} %", tenth * 10),
-        );
-    }
-    for quarter in 0..=4 {
-        let games = max_games / 4 * quarter;
-        text(
-            &mut svg,
-            x(games),
-            HEIGHT - 24.0,
-            "middle",
-            &games.to_string(),
-        );
-    }
-    text(
-        &mut svg,
-        WIDTH - RIGHT,
-        HEIGHT - 6.0,
-        "end",
-        "training games",
-    );
+    draw_axes(&mut svg, scales);
     for (index, run) in runs.iter().enumerate() {
         let color = if run.learns {
             COLORS[index % COLORS.len()]
         } else {
             CONTROL
         };
-        for pair in run.results.windows(2) {
-            let ends = [
-                x(pair[0].training_games),
-                y(pair[0].score()),
-                x(pair[1].training_games),
-                y(pair[1].score()),
-            ];
-            line(&mut svg, ends, color, 2.0);
-        }
-        for result in &run.results {
-            let (low, high) = (
-                result.score() - result.error(),
-                result.score() + result.error(),
-            );
-            let at = x(result.training_games);
-            line(
-                &mut svg,
-                [at, y(low.max(0.0)), at, y(high.min(1.0))],
-                color,
-                1.0,
-            );
-        }
+        draw_run(&mut svg, scales, run, color);
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// Where values lie in the chart.
+#[derive(Clone, Copy)]
+struct Scales {
+    max_games: u32,
+}
+
+impl Scales {
+    fn x(self, games: u32) -> f64 {
+        LEFT + (WIDTH - LEFT - RIGHT) * f64::from(games) / f64::from(self.max_games)
+    }
+
+    fn y(self, score: f64) -> f64 {
+        TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - score)
+    }
+}
+
+fn draw_axes(svg: &mut String, scales: Scales) {
+    for tenth in (0..=10).step_by(2) {
+        let y = scales.y(f64::from(tenth) / 10.0);
+        line(svg, [LEFT, y, WIDTH - RIGHT, y], "#ebe7db", 1.0);
+        let label = format!("{} %", tenth * 10);
+        text(svg, LEFT - 8.0, y + 4.0, "end", &label);
+    }
+    for quarter in 0..=4 {
+        let games = scales.max_games / 4 * quarter;
+        let label = games.to_string();
+        text(svg, scales.x(games), HEIGHT - 24.0, "middle", &label);
+    }
+    text(svg, WIDTH - RIGHT, HEIGHT - 6.0, "end", "training games");
+}
+
+/// The curve of a run, with an interval at each test.
+fn draw_run(svg: &mut String, scales: Scales, run: &ExperimentRun, color: &str) {
+    let point = |result: &TestResult| (scales.x(result.training_games), scales.y(result.score()));
+    for pair in run.results.windows(2) {
+        let ((x1, y1), (x2, y2)) = (point(&pair[0]), point(&pair[1]));
+        line(svg, [x1, y1, x2, y2], color, 2.0);
+    }
+    for result in &run.results {
+        let x = scales.x(result.training_games);
+        let low = scales.y((result.score() - result.error()).max(0.0));
+        let high = scales.y((result.score() + result.error()).min(1.0));
+        line(svg, [x, low, x, high], color, 1.0);
+    }
 }
 
 fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], color: &str, width: f64) {

@@ -7,6 +7,8 @@ use engine::player::{LearnerConfig, StrategyId};
 use engine::search::SearchLimits;
 use lab::LearningExperiment;
 
+use crate::command_line::Flag;
+
 pub const USAGE: &str = "\
 ponder learn [options]      what learning is worth: the learner alone, tested before, during and
                             after training, beside a control that learns nothing
@@ -64,41 +66,29 @@ impl LearnSettings {
         };
         let mut seeds = vec![1, 2, 3];
         let (mut svg, mut out, mut from) = (None, None, None);
-        let mut arguments = arguments.iter();
-        while let Some(&name) = arguments.next() {
-            if name == "--guard" {
-                experiment.learning.guard = true;
-                continue;
-            }
-            let value = *arguments
-                .next()
-                .ok_or_else(|| format!("{name} needs a value"))?;
-            let invalid = |expected: &str| format!("{name}: expected {expected}, found {value:?}");
-            let share = || {
-                let share = value.parse::<f64>().ok();
-                share
-                    .filter(|share| (0.0..=1.0).contains(share))
-                    .ok_or_else(|| invalid("a number from 0 to 1"))
-            };
-            let count = || {
-                let count = value.parse::<u32>().ok().filter(|count| *count > 0);
-                count.ok_or_else(|| invalid("a number from 1"))
-            };
+        let (switches, flags): (Vec<&str>, Vec<&str>) = arguments
+            .iter()
+            .partition(|&&argument| argument == "--guard");
+        experiment.learning.guard = !switches.is_empty();
+        for flag in Flag::all(&flags) {
+            let flag = flag?;
+            let share = || flag.parse("a number from 0 to 1", |share| (0.0..=1.0).contains(share));
+            let count = || flag.parse("a number from 1", |&count: &u32| count > 0);
             let params = &mut experiment.learning.params;
-            match name {
+            match flag.name {
                 "--against" => {
-                    let id = value.parse().ok();
-                    let id = id.filter(|id: &StrategyId| id.strategy().ready);
-                    experiment.opponent = id.ok_or_else(|| invalid("the id of a strategy"))?;
+                    experiment.opponent = flag
+                        .parse("the id of a strategy", |id: &StrategyId| {
+                            id.strategy().ready
+                        })?;
                 }
                 "--depth" => {
-                    let depth = value.parse().ok().filter(|depth: &u8| *depth > 0);
-                    experiment.limits =
-                        SearchLimits::depth(depth.ok_or_else(|| invalid("plies, 1 to 255"))?);
+                    let depth = flag.parse("plies, 1 to 255", |&depth| depth > 0)?;
+                    experiment.limits = SearchLimits::depth(depth);
                 }
                 "--unsteady" => experiment.random_move_rate = share()?,
                 "--habits" => {
-                    experiment.repertoire_size = match value {
+                    experiment.repertoire_size = match flag.value {
                         "all" => None,
                         _ => Some(count()? as usize),
                     }
@@ -107,22 +97,22 @@ impl LearnSettings {
                 "--rounds" => experiment.rounds = count()?,
                 "--tests" => experiment.test_games = count()?,
                 "--seeds" => {
-                    let read: Result<Vec<u64>, _> = value.split(',').map(str::parse).collect();
-                    seeds = read.map_err(|_| invalid("numbers separated by commas"))?;
+                    let read: Result<_, _> = flag.value.split(',').map(str::parse).collect();
+                    seeds = read.map_err(|_| flag.invalid("numbers separated by commas"))?;
                 }
                 "--rule" => {
-                    params.rule = match value {
+                    params.rule = match flag.value {
                         "discounted-return" => Rule::DiscountedReturn,
                         "q-learning" => Rule::QLearning,
-                        _ => return Err(invalid("discounted-return or q-learning")),
+                        _ => return Err(flag.invalid("discounted-return or q-learning")),
                     }
                 }
                 "--epsilon" => params.epsilon = share()?,
                 "--rate" => params.rate = share()?,
-                "--svg" => svg = Some(value.into()),
-                "--out" => out = Some(value.into()),
-                "--from" => from = Some(value.into()),
-                _ => return Err(format!("unknown option {name:?}")),
+                "--svg" => svg = Some(flag.value.into()),
+                "--out" => out = Some(flag.value.into()),
+                "--from" => from = Some(flag.value.into()),
+                _ => return Err(flag.unknown()),
             }
         }
         Ok(LearnSettings {

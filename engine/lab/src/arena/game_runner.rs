@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::player::{Clock, Stop};
-use engine::rules::{Color, Game, Reason};
+use engine::rules::{ChessClock, Color, Game, Reason};
 use engine::search::Score;
 
 use super::adjudication::Adjudicator;
@@ -72,10 +72,12 @@ impl GameRunner<'_> {
                     .filter(|_| !self.stop.is_set());
             }
         }
-        let mut time_left = [0, 1].map(|index| {
+        let mut chess_clock = ChessClock::new([0, 1].map(|index| {
             let control = sides[index].budget.time_control;
-            control.map(|control| control.base.saturating_add(self.time_margin))
-        });
+            control.map_or(0, |control| {
+                millis(control.base.saturating_add(self.time_margin))
+            })
+        }));
         let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::new(self.adjudication);
         loop {
@@ -89,7 +91,7 @@ impl GameRunner<'_> {
             }
             let side = game.position().side_to_move();
             let number = game.position().fullmove_number();
-            let reply = self.request_move(&game, &mut sides, &mut time_left);
+            let reply = self.request_move(&game, &mut sides, &mut chess_clock);
             if self.stop.is_set() {
                 return None;
             }
@@ -116,20 +118,24 @@ impl GameRunner<'_> {
         }
     }
 
-    /// Requests a move and takes its time off the clock; the clocks in `time_left` include the margin.
+    /// Requests a move and takes its time off the clock. The times of `chess_clock` include the margin;
+    /// a side without a time control has none.
     fn request_move(
         &self,
         game: &Game,
         sides: &mut [GameSide<'_>; 2],
-        time_left: &mut [Option<Duration>; 2],
+        chess_clock: &mut ChessClock,
     ) -> Result<MoveReply, Fault> {
-        let side = game.position().side_to_move().index();
+        let color = game.position().side_to_move();
+        let side = color.index();
         let budget = sides[side].budget;
-        let clocks = time_left.map(|left| left.map(|left| left.saturating_sub(self.time_margin)));
+        let time_left = <[u32; 2]>::from(*chess_clock).map(|ms| Duration::from_millis(ms.into()));
+        let clocks = time_left.map(|left| left.saturating_sub(self.time_margin));
         let movetime = budget
             .movetime
             .map(|time| time.saturating_add(self.time_margin));
-        let max_time = time_left[side].into_iter().chain(movetime).min();
+        let max_time = budget.time_control.map(|_| time_left[side]);
+        let max_time = max_time.into_iter().chain(movetime).min();
         let request = MoveRequest {
             game,
             limits: budget.limits(clocks[side]),
@@ -140,8 +146,10 @@ impl GameRunner<'_> {
             seed: self.seed.wrapping_add(game.ply() as u64),
         };
         let start = self.clock.now();
+        chess_clock.start(color, start.as_millis() as u64);
         let reply = sides[side].player.choose(&request);
-        let used = self.clock.now().saturating_sub(start);
+        let end = self.clock.now();
+        let used = end.saturating_sub(start);
         let reply = reply?;
         if let Some(max_time) = max_time.filter(|&max_time| used > max_time) {
             let detail = format!(
@@ -151,9 +159,15 @@ impl GameRunner<'_> {
             );
             return Err(Fault::new(FaultKind::Time, detail));
         }
-        if let (Some(left), Some(control)) = (&mut time_left[side], budget.time_control) {
-            *left = left.saturating_sub(used) + control.increment;
-        }
+        let increment = budget
+            .time_control
+            .map_or(0, |control| millis(control.increment));
+        chess_clock.press(increment, end.as_millis() as u64);
         Ok(reply)
     }
+}
+
+/// Whole milliseconds of a chess clock.
+fn millis(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }

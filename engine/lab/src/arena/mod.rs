@@ -1,4 +1,4 @@
-//! Matches between players: who is stronger, by how much, and how sure that is.
+//! Matches between players: which one is stronger, by how much, and how sure that is.
 //!
 //! [`Openings`] are the positions that games start from, [`GameRunner`] plays one game between two
 //! [`MatchPlayer`]s, [`Schedule`] hands out pairs of games and counts their results, [`EloEstimate`]
@@ -32,7 +32,6 @@ pub use game_runner::{FinishedGame, GameRunner, GameSide, Termination};
 pub use match_player::{Fault, FaultKind, InProcessPlayer, MatchPlayer, MoveReply, MoveRequest};
 pub use match_stats::{FaultCounts, MatchStats};
 pub use openings::Openings;
-pub(crate) use openings::random_game;
 pub use pair_record::{GameRecord, PairRecord, PairRecordError, SideResult, TerminationKind};
 pub use pgn::{PgnTags, parse_score, write_pgn};
 pub use schedule::Schedule;

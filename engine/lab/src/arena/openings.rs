@@ -3,7 +3,8 @@
 use engine::player::Calculator;
 use engine::rules::Game;
 use engine::search::{Score, SearchLimits};
-use rand::RngExt;
+
+use crate::random_game::random_game;
 
 /// Random plies from the start position.
 const RANDOM_PLIES: u32 = 8;
@@ -40,7 +41,7 @@ impl Openings {
         // About two in five random openings are balanced, so the loop ends.
         loop {
             if let Some(game) =
-                random_game(RANDOM_PLIES, &mut rng).filter(|game| self.is_balanced(game))
+                random_game(&mut rng, RANDOM_PLIES).filter(|game| self.is_balanced(game))
             {
                 return game;
             }
@@ -55,19 +56,6 @@ impl Openings {
             _ => false,
         }
     }
-}
-
-/// A game of random moves; `None` if it is over before the last ply.
-pub(crate) fn random_game(plies: u32, rng: &mut engine::Rng) -> Option<Game> {
-    let mut game = Game::new();
-    for _ in 0..plies {
-        let moves = game.position().legal_moves();
-        // 32 bits, since ranges of `usize` draw differently on wasm32.
-        let count = u32::try_from(moves.len()).ok().filter(|&count| count > 0)?;
-        let mv = *moves.get(rng.random_range(0..count) as usize)?;
-        game.play(mv).ok()?;
-    }
-    game.outcome().is_none().then_some(game)
 }
 
 #[cfg(test)]

@@ -77,8 +77,8 @@ impl SearchBudget {
         self.movetime.is_none() && self.time_control.is_none()
     }
 
-    /// The limits of a search with `time_left` on the clock.
-    pub(super) fn limits(&self, time_left: Option<Duration>) -> SearchLimits {
+    /// The limits of a search with `time_left` on the clock, if there is one.
+    pub(super) fn limits(&self, time_left: Duration) -> SearchLimits {
         SearchLimits {
             depth: self.depth,
             nodes: self.nodes,
@@ -89,10 +89,10 @@ impl SearchBudget {
     }
 
     /// The clock as the search limits have it.
-    pub(super) fn remaining(&self, time_left: Option<Duration>) -> Option<Remaining> {
+    pub(super) fn remaining(&self, time_left: Duration) -> Option<Remaining> {
         let control = self.time_control?;
         Some(Remaining {
-            time: time_left.unwrap_or(control.base),
+            time: time_left,
             increment: control.increment,
             moves_to_go: None,
         })

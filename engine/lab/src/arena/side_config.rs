@@ -1,5 +1,6 @@
 //! The settings of one side as text: `nodes=10000,hash=32,null_move=off`.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::{LearnerConfig, Level, Player, PlayerConfig, StrategyId};
@@ -89,117 +90,39 @@ impl SideConfig {
         parts
             .filter(|part| !part.is_empty())
             .try_for_each(|part| match part.split_once('=') {
-                Some((key, value)) => self.set(key.trim(), value.trim()),
+                Some((key, value)) => self.set(Setting {
+                    key: key.trim(),
+                    value: value.trim(),
+                }),
                 None => Err(SideConfigError::NoValue(part.to_owned())),
             })
     }
 
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SideConfigError> {
-        let invalid = |expected| SideConfigError::Value {
-            key: key.to_owned(),
-            expected,
-            found: value.to_owned(),
-        };
-        let on_or_off = || match value {
-            "on" | "true" => Ok(true),
-            "off" | "false" => Ok(false),
-            _ => Err(invalid("on or off")),
-        };
-        let at_least_one = |expected| {
-            let number = value.parse::<u64>().ok().filter(|&number| number > 0);
-            number.ok_or_else(|| invalid(expected))
-        };
+    fn set(&mut self, setting: Setting<'_>) -> Result<(), SideConfigError> {
+        let Setting { key, value } = setting;
         match key {
             "name" => self.name = Some(value.to_owned()),
             "depth" => {
-                let depth = value.parse().ok().filter(|&plies: &u8| plies > 0);
-                self.budget.depth = Some(depth.ok_or_else(|| invalid("plies, 1 to 255"))?);
+                self.budget.depth = Some(setting.parse("plies, 1 to 255", |&plies| plies > 0)?)
             }
-            "nodes" => self.budget.nodes = Some(at_least_one("a number of nodes, at least 1")?),
+            "nodes" => {
+                let nodes = setting.parse("a number of nodes, at least 1", |&nodes| nodes > 0)?;
+                self.budget.nodes = Some(nodes);
+            }
             "movetime" => {
-                let time = at_least_one("milliseconds, at least 1")?;
+                let time = setting.parse("milliseconds, at least 1", |&time| time > 0)?;
                 self.budget.movetime = Some(Duration::from_millis(time));
             }
             "tc" => self.budget.time_control = Some(value.parse()?),
             "hash" => {
-                let hash = value.parse().ok();
-                let hash = hash.filter(|megabytes| (1..=MAX_HASH_MB).contains(megabytes));
-                self.hash_mb = Some(hash.ok_or_else(|| invalid("MB, 1 to 4096"))?);
-            }
-            "strategy" => {
-                let found = value
-                    .parse()
-                    .ok()
-                    .filter(|id: &StrategyId| id.strategy().ready);
-                let id = found.ok_or_else(|| invalid("the id of a strategy that is ready"))?;
-                self.in_process.set(|config| config.strategy = id);
-            }
-            "level" => {
-                let level = value.parse().ok().and_then(Level::new);
-                let level = level.ok_or_else(|| invalid("1 to 10"))?;
-                self.in_process
-                    .set(|config| config.player.level = Some(level));
-            }
-            "seed" => {
-                let seed = value.parse().map_err(|_| invalid("a number"))?;
-                self.in_process.set(|config| config.player.seed = seed);
-            }
-            "eval" => {
-                let found = value.parse();
-                let evaluation = found.map_err(|_| {
-                    invalid("network, tuned, classic, squares, course, rooks or material")
+                let megabytes = setting.parse("MB, 1 to 4096", |megabytes| {
+                    (1..=MAX_HASH_MB).contains(megabytes)
                 })?;
-                self.in_process
-                    .set(|config| config.player.evaluation = Some(evaluation));
-            }
-            "book" => {
-                let style = match value {
-                    "off" => None,
-                    style => Some(
-                        style
-                            .parse()
-                            .map_err(|_| invalid("standard, aggressive, defensive or off"))?,
-                    ),
-                };
-                self.in_process.set(|config| config.player.book = style);
-            }
-            "learn" => {
-                let on = on_or_off()?;
-                self.in_process
-                    .set(|config| config.player.learning = on.then(LearnerConfig::default));
-            }
-            "guard" => {
-                let guard = on_or_off()?;
-                self.in_process.set(|config| {
-                    config.player.learning = Some(LearnerConfig {
-                        guard,
-                        ..config.player.learning.unwrap_or_default()
-                    });
-                });
-            }
-            "memory" => self
-                .in_process
-                .set(|config| config.memory = Some(value.to_owned())),
-            "network" => self
-                .in_process
-                .set(|config| config.network = Some(value.to_owned())),
-            "remember" => {
-                let on = on_or_off()?;
-                self.in_process.set(|config| config.player.remember = on);
-            }
-            "quiescence" => {
-                let on = on_or_off()?;
-                self.in_process
-                    .set(|config| config.player.options.quiescence = on);
-            }
-            "null_move" => {
-                let on = on_or_off()?;
-                self.in_process
-                    .set(|config| config.player.options.null_move = on);
+                self.hash_mb = Some(megabytes);
             }
             _ => match key.strip_prefix("option.") {
                 Some(name) => self.uci_options.push((name.to_owned(), value.to_owned())),
-                None => return Err(SideConfigError::UnknownKey(key.to_owned())),
+                None => return self.in_process.set(setting),
             },
         }
         Ok(())
@@ -217,9 +140,79 @@ impl SideConfig {
 }
 
 impl InProcessConfig {
-    fn set(&mut self, change: impl FnOnce(&mut InProcessConfig)) {
-        change(self);
+    fn set(&mut self, setting: Setting<'_>) -> Result<(), SideConfigError> {
+        let Setting { key, value } = setting;
+        let player = &mut self.player;
+        match key {
+            "strategy" => {
+                let is_ready = |id: &StrategyId| id.strategy().ready;
+                self.strategy = setting.parse("the id of a strategy that is ready", is_ready)?;
+            }
+            "level" => {
+                let level = value.parse().ok().and_then(Level::new);
+                player.level = Some(level.ok_or_else(|| setting.invalid("1 to 10"))?);
+            }
+            "seed" => player.seed = setting.parse("a number", |_| true)?,
+            "eval" => {
+                let names = "network, tuned, classic, squares, course, rooks or material";
+                player.evaluation = Some(setting.parse(names, |_| true)?);
+            }
+            "book" => {
+                player.book = match value {
+                    "off" => None,
+                    _ => Some(setting.parse("standard, aggressive, defensive or off", |_| true)?),
+                }
+            }
+            "learn" => player.learning = setting.is_on()?.then(LearnerConfig::default),
+            "guard" => {
+                player.learning = Some(LearnerConfig {
+                    guard: setting.is_on()?,
+                    ..player.learning.unwrap_or_default()
+                });
+            }
+            "memory" => self.memory = Some(value.to_owned()),
+            "network" => self.network = Some(value.to_owned()),
+            "remember" => player.remember = setting.is_on()?,
+            "quiescence" => player.options.quiescence = setting.is_on()?,
+            "null_move" => player.options.null_move = setting.is_on()?,
+            _ => return Err(SideConfigError::UnknownKey(key.to_owned())),
+        }
         self.is_set = true;
+        Ok(())
+    }
+}
+
+/// A key with its value.
+#[derive(Clone, Copy)]
+struct Setting<'a> {
+    key: &'a str,
+    value: &'a str,
+}
+
+impl Setting<'_> {
+    fn invalid(self, expected: &'static str) -> SideConfigError {
+        SideConfigError::Value {
+            key: self.key.to_owned(),
+            expected,
+            found: self.value.to_owned(),
+        }
+    }
+
+    fn parse<T: FromStr>(
+        self,
+        expected: &'static str,
+        fits: impl FnOnce(&T) -> bool,
+    ) -> Result<T, SideConfigError> {
+        let value = self.value.parse().ok().filter(fits);
+        value.ok_or_else(|| self.invalid(expected))
+    }
+
+    fn is_on(self) -> Result<bool, SideConfigError> {
+        match self.value {
+            "on" | "true" => Ok(true),
+            "off" | "false" => Ok(false),
+            _ => Err(self.invalid("on or off")),
+        }
     }
 }
 

@@ -7,7 +7,8 @@ use engine::search::{Score, SearchLimits};
 use rand::RngExt;
 
 use super::self_play_game::{MAX_PLIES, ScoredMove, SelfPlayGame};
-use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule, random_game};
+use crate::arena::{Adjudication, Adjudicator, DrawRule, ResignRule};
+use crate::random_game::random_game;
 
 /// Random plies of an opening.
 const OPENING_PLIES: std::ops::RangeInclusive<u32> = 8..=10;
@@ -70,7 +71,7 @@ impl SelfPlay {
         // Most openings are accepted, so the loop ends.
         loop {
             let plies = rng.random_range(OPENING_PLIES);
-            let Some(game) = random_game(plies, &mut rng) else {
+            let Some(game) = random_game(&mut rng, plies) else {
                 continue;
             };
             self.player.new_game();
@@ -150,13 +151,25 @@ mod tests {
         assert_eq!(self::player().game(5), other);
         for game_record in [first, other] {
             assert!((8..=10).contains(&game_record.opening.len()));
+            game_record.opening().unwrap();
+        }
+    }
+
+    #[test]
+    fn the_rules_decide_the_games_that_they_end() {
+        let mut player = player();
+        let mut ended = 0;
+        for number in 0..40 {
+            let game_record = player.game(number);
             let mut game = game_record.opening().unwrap();
             for scored in &game_record.moves {
                 game.play(scored.mv).unwrap();
             }
             if let Some(outcome) = game.outcome() {
+                ended += 1;
                 assert_eq!(game_record.winner, outcome.winner);
             }
         }
+        assert!(ended > 0);
     }
 }

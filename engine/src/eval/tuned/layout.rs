@@ -115,7 +115,7 @@ const fn start(number: usize) -> usize {
 }
 
 layout! {
-    MATERIAL, Material, 6, 6, "Pawn to king; the king has no price, it is never taken.";
+    MATERIAL, Material, 6, 6, "Pawn to king; the king has no value, it is never taken.";
     BISHOP_PAIR, Material, 1, 1, "Two bishops.";
     TABLES, Tables, 6 * 32, 4, "Pawn to king: half boards, own first rank first, files a to d; e to h mirror them.";
     KNIGHT_MOBILITY, Mobility, 9, 5, "A knight by the squares it reaches.";
@@ -140,8 +140,8 @@ layout! {
     DEFENDED, Pawns, 8, 4, "Defended by a pawn, by rank.";
     CANDIDATE, Passed, 8, 4, "No enemy pawn ahead on its file, and helpers enough for those beside, by rank.";
     PASSED, Passed, 8, 4, "A passed pawn by rank.";
-    PASSED_OWN_KING, Passed, 8, 4, "By the own king's distance to the square ahead, times the road.";
-    PASSED_ENEMY_KING, Passed, 8, 4, "By the enemy king's distance to the square ahead, times the road.";
+    PASSED_OWN_KING, Passed, 8, 4, "By the own king's distance to the square ahead, times the weight of the pawn's rank.";
+    PASSED_ENEMY_KING, Passed, 8, 4, "By the enemy king's distance to the square ahead, times the weight of the pawn's rank.";
     PASSED_BLOCKED, Passed, 8, 4, "Something stands on the square ahead, by rank.";
     PASSED_SAFE, Passed, 8, 4, "The square ahead is free and not attacked, by rank.";
     PASSED_CLEAR, Passed, 8, 4, "All squares ahead are free and not attacked, by rank.";

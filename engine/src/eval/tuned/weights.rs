@@ -12,7 +12,7 @@ pub const TEMPO: i32 = 13;
 /// The weights by their place in `layout`.
 #[rustfmt::skip]
 pub static WEIGHTS: [Tapered; COUNT] = [
-    // MATERIAL: Pawn to king; the king has no price, it is never taken.
+    // MATERIAL: Pawn to king; the king has no value, it is never taken.
     t(70, 119), t(296, 372), t(316, 388), t(408, 657), t(1042, 1087), t(0, 0),
     // BISHOP_PAIR: Two bishops.
     t(22, 53),
@@ -123,10 +123,10 @@ pub static WEIGHTS: [Tapered; COUNT] = [
     // PASSED: A passed pawn by rank.
     t(0, 0), t(-10, 4), t(-16, 8), t(-5, 28),
     t(4, 65), t(28, 112), t(89, 151), t(0, 0),
-    // PASSED_OWN_KING: By the own king's distance to the square ahead, times the road.
+    // PASSED_OWN_KING: By the own king's distance to the square ahead, times the weight of the pawn's rank.
     t(-68, 62), t(-55, 47), t(-20, 14), t(-1, -3),
     t(2, -12), t(4, -17), t(2, -18), t(-6, -15),
-    // PASSED_ENEMY_KING: By the enemy king's distance to the square ahead, times the road.
+    // PASSED_ENEMY_KING: By the enemy king's distance to the square ahead, times the weight of the pawn's rank.
     t(-11, -12), t(-3, -16), t(0, -9), t(-5, 9),
     t(-11, 27), t(-15, 34), t(-10, 33), t(-7, 27),
     // PASSED_BLOCKED: Something stands on the square ahead, by rank.

@@ -154,7 +154,7 @@ impl Reviewer {
                 if is_doubted && !is_forced {
                     self.step = ReviewStep::Again(MORE_NODES[0]);
                 } else {
-                    // Whoever had no choice has lost nothing.
+                    // A forced move loses nothing.
                     self.losses[ply] = is_forced.then_some(0.0);
                     self.finish_position();
                 }
@@ -199,7 +199,7 @@ impl Reviewer {
         Some(chance(before) - (100.0 - chance(self.score(ply + 1))))
     }
 
-    /// The score of the position at a ply, for who is to move there.
+    /// The score of the position at a ply, side to move's view.
     fn score(&self, ply: usize) -> Score {
         match &self.best[ply] {
             Some(line) => line.score,

@@ -195,7 +195,7 @@ fn read_moves(
     let mut at = NodeId::START;
     let result = loop {
         while let Some(comment) = next_aside(cursor)? {
-            keep(comments, tree.ply(at), comment);
+            add_comment(comments, tree.ply(at), comment);
         }
         let place = cursor.place();
         match cursor.peek() {
@@ -254,7 +254,7 @@ impl Variation {
         inner
     }
 
-    fn follow(&mut self, tree: &mut GameTree, word: Word<'_>) {
+    fn play_word(&mut self, tree: &mut GameTree, word: Word<'_>) {
         match word {
             Word::Nothing => {}
             Word::Move(text, _) if !self.lost => match san::parse(tree.position(self.at), text) {
@@ -281,7 +281,7 @@ fn read_variation(
         skip_asides(cursor)?;
         match cursor.peek() {
             None => return Err(PgnErrorKind::UnclosedVariation.at(open)),
-            Some(letter) if is_word_char(letter) => variation.follow(tree, read_word(cursor)),
+            Some(letter) if is_word_char(letter) => variation.play_word(tree, read_word(cursor)),
             Some(letter) => {
                 cursor.bump();
                 match letter {
@@ -343,7 +343,7 @@ fn is_word_char(letter: char) -> bool {
 }
 
 /// Adds a comment after this many moves; empty ones are dropped.
-fn keep(comments: &mut Comments, plies: usize, comment: &str) {
+fn add_comment(comments: &mut Comments, plies: usize, comment: &str) {
     let words: Vec<&str> = comment.split_whitespace().collect();
     if words.is_empty() {
         return;

@@ -33,7 +33,7 @@ pub fn live(control: Option<TimeControl>) -> LiveGame {
         stage: GameStage::Playing,
         game: Game::new(),
         left_ms: Vec::new(),
-        clock: control.map(Clock::new),
+        clock: control.map(LiveClock::new),
         offers: OpenOffers::default(),
         next: None,
         turn_since: 0,
@@ -237,7 +237,7 @@ fn moves_come_back_only_with_the_opponents_consent() {
         assert_eq!(back.live.offers, OpenOffers::default());
         let clock = back.live.clock.expect("a clock");
         let runs = (left as usize >= FREE_PLIES).then_some(by);
-        assert_eq!(clock.reading(by, 6_000).running, runs);
+        assert_eq!(clock.reading(6_000).running, runs);
     }
     let nothing = live(None);
     assert_eq!(
@@ -315,7 +315,7 @@ fn a_flag_that_falls_loses_unless_the_other_side_could_never_win() {
 
     let mut lone = from("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     lone.control = Some(BULLET);
-    lone.clock = Some(Clock::new(BULLET));
+    lone.clock = Some(LiveClock::new(BULLET));
     let lone = played(lone, "e2e4 e8d7");
     let drawn = lone.tick(0, 100_000).expect("the flag falls").live;
     let outcome = Outcome::draw(Reason::Timeout);

@@ -91,10 +91,11 @@ impl GameRoom {
         if self.live.game.claimable().is_some() {
             return;
         }
+        let turn = self.live.turn();
         if self.live.game.ply() >= FREE_PLIES
             && let Some(clock) = &mut self.live.clock
         {
-            clock.start(now());
+            clock.start(turn, now());
         }
         let task = self.services.start_search(&self.live, self.clocks(), payer);
         self.engine_search = task.map(|task| EngineSearch { at, task });

@@ -101,12 +101,13 @@ impl GameRoom {
 /// Resumes a stored game. The side to move spends time from `from` on; an engine player from the
 /// start of its search.
 pub(super) fn resumed(mut live: LiveGame, from: Now) -> LiveGame {
+    let turn = live.turn();
     if live.stage == GameStage::Playing
         && live.game.ply() >= FREE_PLIES
-        && live.player(live.turn()).engine().is_none()
+        && live.player(turn).engine().is_none()
         && let Some(clock) = &mut live.clock
     {
-        clock.start(from);
+        clock.start(turn, from);
     }
     live
 }

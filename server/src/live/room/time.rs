@@ -52,11 +52,10 @@ impl GameRoom {
         if self.live.stage != GameStage::Playing {
             return;
         }
-        let turn = self.live.turn();
         let Some(clock) = &mut self.live.clock else {
             return;
         };
-        clock.stop(turn, now());
+        clock.stop(now());
         for _ in 0..REST_TRIES {
             let kept = self.services.store.store_clocks(self.live.clone()).await;
             let Err(error) = kept else { return };

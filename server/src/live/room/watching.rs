@@ -102,7 +102,7 @@ impl GameRoom {
 
     pub(super) fn clocks(&self) -> Option<Clocks> {
         let clock = self.live.clock.as_ref()?;
-        Some(clock.reading(self.live.turn(), now()))
+        Some(clock.reading(now()))
     }
 
     pub(super) fn leave(&mut self, socket: SocketId, goodbye: bool) {
@@ -123,7 +123,7 @@ impl GameRoom {
             && side == self.live.turn()
             && let Some(clock) = &mut self.live.clock
         {
-            clock.start(now());
+            clock.start(side, now());
         }
         self.update_lobby();
         self.broadcast_presence();

@@ -170,7 +170,7 @@ impl Store {
                 let mut done = Vec::with_capacity(deeds.len());
                 for deed in deeds {
                     done.push(deed.id().clone());
-                    same &= take(connection, &mut learner, deed).await?;
+                    same &= apply(connection, &mut learner, deed).await?;
                 }
                 let met = answer(connection, &learner, same, done).await?;
                 Ok((met, token))
@@ -219,7 +219,7 @@ pub(super) async fn merge(
     }
     for (lesson,) in lessons {
         let lesson = serde_json::from_str(&lesson)?;
-        take(connection, &mut learner, Checked::Learn(lesson)).await?;
+        apply(connection, &mut learner, Checked::Learn(lesson)).await?;
     }
     Ok(())
 }
@@ -292,7 +292,7 @@ async fn whole(connection: &mut SqliteConnection, learner: &Learner) -> Result<Q
 }
 
 /// Does a deed; `false` where it was done before or can't be, and nothing has changed.
-async fn take(
+async fn apply(
     connection: &mut SqliteConnection,
     learner: &mut Learner,
     deed: Checked,

@@ -203,8 +203,11 @@ proptest! {
             let fragment = fragment(
                 &analysis.tree, analysis.current, &analysis.tags, analysis.flipped,
             );
-            if let Some(back) = parse_fragment(&fragment) {
-                let back = back.expect("our own address");
+            let untouched =
+                analysis.tree.is_empty() && *analysis.tree.start() == Position::startpos();
+            let back = parse_fragment(&fragment).transpose().expect("our own address");
+            prop_assert_eq!(back.is_none(), untouched);
+            if let Some(back) = back {
                 let (here, there) = (&analysis.tree, &back.tree);
                 prop_assert_eq!(there.game_at(back.current), here.game_at(analysis.current));
                 prop_assert_eq!(back.flipped, analysis.flipped);

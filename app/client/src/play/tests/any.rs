@@ -326,7 +326,7 @@ impl Fuzzed {
                 state.players == Players::TwoEngines && (!state.engines_running || next_is_due);
             let runs = state.game.ply() > 0 && state.outcome().is_none() && !halted;
             assert!(
-                clock.is_running() == runs || halted,
+                clock.chess_clock.running().is_some() == runs || halted,
                 "the clock of a game that goes on runs"
             );
         }

@@ -11,7 +11,7 @@ fn asks(page: &Page) -> usize {
     page.asked.iter().filter(meet).count()
 }
 
-fn told(owner: LearnerOwner, untold: u32) -> PlayEvent {
+fn summary(owner: LearnerOwner, untold: u32) -> PlayEvent {
     PlayEvent::Engine(FromWorker::Learner(LearnerResponse::Summary(
         LearnerSummary {
             owner,
@@ -28,12 +28,12 @@ fn synced(answered: bool) -> PlayEvent {
 #[test]
 fn a_first_visit_meets_nobody_until_a_game_begins() {
     let mut page = Page::open(Settings::default());
-    page.take(told(LearnerOwner::Browser, 0));
+    page.take(summary(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 0);
     page.play("e2e4");
     assert_eq!(asks(&page), 1);
     page.take(synced(true));
-    page.take(told(LearnerOwner::Browser, 0));
+    page.take(summary(LearnerOwner::Browser, 0));
     page.answer("e7e5");
     page.play("g1f3");
     assert_eq!(asks(&page), 1, "once for a game");
@@ -45,9 +45,9 @@ fn a_first_visit_meets_nobody_until_a_game_begins() {
 #[test]
 fn whom_the_server_knows_and_who_has_something_to_tell_meet_at_once() {
     for news in [
-        told(LearnerOwner::Guest, 0),
-        told(LearnerOwner::Account, 0),
-        told(LearnerOwner::Browser, 1),
+        summary(LearnerOwner::Guest, 0),
+        summary(LearnerOwner::Account, 0),
+        summary(LearnerOwner::Browser, 1),
     ] {
         let mut page = Page::open(Settings::default());
         page.take(news);
@@ -60,23 +60,23 @@ fn one_meeting_at_a_time_and_another_for_what_came_meanwhile() {
     let mut page = Page::open(Settings::default());
     page.take(PlayEvent::SyncLearner);
     page.take(PlayEvent::SyncLearner);
-    page.take(told(LearnerOwner::Guest, 1));
+    page.take(summary(LearnerOwner::Guest, 1));
     assert_eq!(asks(&page), 1);
     page.play("e2e4");
     page.take(synced(true));
-    page.take(told(LearnerOwner::Guest, 0));
+    page.take(summary(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
     page.take(synced(true));
-    page.take(told(LearnerOwner::Guest, 0));
+    page.take(summary(LearnerOwner::Guest, 0));
     assert_eq!(asks(&page), 2);
 }
 
 #[test]
 fn without_a_server_it_is_tried_again_after_a_while() {
     let mut page = Page::open(Settings::default());
-    page.take(told(LearnerOwner::Guest, 2));
+    page.take(summary(LearnerOwner::Guest, 2));
     page.take(synced(false));
-    page.take(told(LearnerOwner::Guest, 2));
+    page.take(summary(LearnerOwner::Guest, 2));
     assert_eq!(asks(&page), 1, "not before the time");
     let retry = page.timers.pop().expect("a time to try again");
     page.take(retry);
@@ -91,7 +91,7 @@ fn a_meeting_that_the_worker_took_with_it_is_held_again() {
         message: "out of memory".to_owned(),
     }));
     page.take(PlayEvent::Engine(FromWorker::Ready));
-    page.take(told(LearnerOwner::Browser, 0));
+    page.take(summary(LearnerOwner::Browser, 0));
     assert_eq!(asks(&page), 2);
 }
 
@@ -103,7 +103,7 @@ fn a_synchronisation_waits_for_results_that_are_on_their_way() {
     page.answer("e7e5");
     page.play("g2g4");
     page.answer("d8h4");
-    page.take(told(LearnerOwner::Browser, 1));
+    page.take(summary(LearnerOwner::Browser, 1));
     assert_eq!(asks(&page), 1, "either may create the guest");
     page.take(PlayEvent::RecordFailed {
         client_id: page.recorded[0].client_id.clone(),
