@@ -1,7 +1,6 @@
 //! `ponder book`: searches after every move of the opening book and lists the moves that cost too much.
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -10,12 +9,18 @@ use engine::player::Calculator;
 use engine::rules::{Game, Move, Position, san};
 use engine::search::{Score, SearchLimits};
 
-use crate::command_line::Flag;
+use crate::command_line::parse_from_one;
 
-pub const USAGE: &str = "\
-ponder book [--nodes N] [--least CP]
-  searches the position after each book move and names those after which its player stands worse
-  than --least, default -80 centipawns, at --nodes, default 200000";
+/// Searches the position after each move of the opening book and names the doubtful ones.
+#[derive(clap::Args)]
+pub struct BookSettings {
+    /// Of each search.
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = parse_from_one::<u64>)]
+    nodes: u64,
+    /// A move is doubtful when its player stands worse after it, centipawns.
+    #[arg(long, value_name = "CP", default_value_t = -80, allow_negative_numbers = true)]
+    least: i32,
+}
 
 /// A book move with a line that leads to it.
 struct BookMove {
@@ -24,14 +29,11 @@ struct BookMove {
 }
 
 /// Checks the book.
-pub fn run(arguments: &[&str]) -> ExitCode {
-    let (nodes, least) = match parse(arguments) {
-        Ok(limits) => limits,
-        Err(error) => {
-            eprintln!("ponder: {error}\n{USAGE}");
-            return ExitCode::from(2);
-        }
-    };
+///
+/// # Errors
+/// A move is doubtful.
+pub fn run(settings: &BookSettings) -> Result<(), String> {
+    let &BookSettings { nodes, least } = settings;
     let book_moves = book_moves();
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -60,10 +62,9 @@ pub fn run(arguments: &[&str]) -> ExitCode {
         book_moves.len(),
         doubtful.len()
     );
-    if doubtful.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+    match doubtful.len() {
+        0 => Ok(()),
+        count => Err(format!("{count} moves are doubtful")),
     }
 }
 
@@ -119,17 +120,4 @@ fn line_text(book_move: &BookMove) -> String {
         position = position.play(mv);
     }
     words.join(" ")
-}
-
-fn parse(arguments: &[&str]) -> Result<(u64, i32), String> {
-    let (mut nodes, mut least) = (200_000, -80);
-    for flag in Flag::all(arguments) {
-        let flag = flag?;
-        match flag.name {
-            "--nodes" => nodes = flag.parse("a number", |nodes| *nodes > 0)?,
-            "--least" => least = flag.parse("centipawns", |_| true)?,
-            _ => return Err(flag.unknown()),
-        }
-    }
-    Ok((nodes, least))
 }

@@ -1,74 +1,116 @@
-//! Command lines: flags with a value each, and the exit status of a command.
+//! The command line, and what several of its commands share.
 
+use std::fmt::Display;
 use std::process::ExitCode;
 use std::str::FromStr;
 
-/// A flag with its value.
-#[derive(Clone, Copy, Debug)]
-pub struct Flag<'a> {
-    pub name: &'a str,
-    pub value: &'a str,
+use clap::CommandFactory;
+use clap::error::{Error, ErrorKind};
+use engine::rules::Position;
+
+use crate::arena::ArenaFlags;
+use crate::book::BookSettings;
+use crate::datagen::DatagenSettings;
+use crate::fit::FitSettings;
+use crate::learn::{LearnSettings, TrainQSettings};
+use crate::review::ReviewSettings;
+use crate::train::TrainSettings;
+
+/// The engine on the command line; without a command it speaks UCI on stdin and stdout.
+#[derive(clap::Parser)]
+#[command(name = "ponder", version, args_override_self = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    pub command: Option<Subcommand>,
 }
 
-impl<'a> Flag<'a> {
-    /// The flags of a command line, in their order.
-    pub fn all(arguments: &'a [&'a str]) -> impl Iterator<Item = Result<Flag<'a>, String>> {
-        arguments.chunks(2).map(|pair| match *pair {
-            [name, value] => Ok(Flag { name, value }),
-            [name] => Err(format!("{name} needs a value")),
-            _ => Err("there is nothing".to_owned()),
-        })
-    }
+#[derive(clap::Subcommand)]
+pub enum Subcommand {
+    /// Perft beside cozy-chess, search speed, bench signature.
+    Bench {
+        /// Everything as one line.
+        #[arg(long)]
+        json: bool,
+    },
+    Arena(ArenaFlags),
+    Datagen(DatagenSettings),
+    Train(TrainSettings),
+    Fit(FitSettings),
+    Book(BookSettings),
+    Review(ReviewSettings),
+    Learn(LearnSettings),
+    TrainQ(TrainQSettings),
+    /// Counts the continuations of each move.
+    Perft {
+        /// A position, or startpos.
+        #[arg(value_name = "FEN", value_parser = parse_position)]
+        position: Position,
+        depth: u8,
+    },
+}
 
-    /// The error message for a value.
-    pub fn invalid(&self, expected: &str) -> String {
-        let Flag { name, value } = self;
-        format!("{name}: expected {expected}, found {value:?}")
-    }
+/// Prints help or an error. Exit status: 0 for help, else 2.
+pub fn print(error: &Error) -> ExitCode {
+    // It fails where the reader has closed the pipe.
+    error.print().ok();
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
 
-    /// Parses the value and checks it.
-    ///
-    /// # Errors
-    /// The message, with what was `expected`.
-    pub fn parse<T: FromStr>(
-        &self,
-        expected: &str,
-        fits: impl FnOnce(&T) -> bool,
-    ) -> Result<T, String> {
-        let value = self.value.parse().ok().filter(fits);
-        value.ok_or_else(|| self.invalid(expected))
-    }
+/// Prints why the flags of a command do not go together, as clap prints other errors.
+pub fn refuse(command: &str, why: impl Display) -> ExitCode {
+    let mut line = CommandLine::command();
+    line.build();
+    print(&match line.find_subcommand_mut(command) {
+        Some(command) => command.error(ErrorKind::ValueValidation, why),
+        None => line.error(ErrorKind::ValueValidation, why),
+    })
+}
 
-    /// The error message for an unknown flag.
-    pub fn unknown(&self) -> String {
-        format!("unknown option {:?}", self.name)
+/// Parses a value and checks it.
+///
+/// # Errors
+/// The message, with what was `expected`.
+pub fn parse_checked<T: FromStr>(
+    text: &str,
+    expected: &str,
+    fits: impl FnOnce(&T) -> bool,
+) -> Result<T, String> {
+    let value = text.parse().ok().filter(fits);
+    value.ok_or_else(|| format!("expected {expected}"))
+}
+
+/// Parses a number from 1.
+///
+/// # Errors
+/// The message.
+pub fn parse_from_one<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    parse_checked(text, "a number from 1", |number| *number >= T::from(1))
+}
+
+/// Parses a number from 0 to 1.
+///
+/// # Errors
+/// The message.
+pub fn parse_share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let range = T::from(0)..=T::from(1);
+    parse_checked(text, "a number from 0 to 1", |share| range.contains(share))
+}
+
+fn parse_position(text: &str) -> Result<Position, String> {
+    match text {
+        "startpos" => Ok(Position::startpos()),
+        fen => Position::from_fen(fen).map_err(|error| error.to_string()),
     }
 }
 
-/// Runs a command. Exit status: 0 on success, 1 on failure, 2 for arguments that cannot be read.
-pub fn run_command<S>(
-    name: &str,
-    usage: &str,
-    arguments: &[&str],
-    parse: fn(&[&str]) -> Result<S, String>,
-    work: impl FnOnce(S) -> Result<(), String>,
-) -> ExitCode {
-    if let ["--help" | "-h" | "help"] = arguments {
-        println!("{usage}");
-        return ExitCode::SUCCESS;
-    }
-    let settings = match parse(arguments) {
-        Ok(settings) => settings,
-        Err(error) => {
-            eprintln!("ponder {name}: {error}\n{usage}");
-            return ExitCode::from(2);
-        }
-    };
-    match work(settings) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ponder {name}: {error}");
-            ExitCode::FAILURE
-        }
+/// The command of such words, or the error message.
+#[cfg(test)]
+pub fn parse(words: &[&str]) -> Result<Subcommand, String> {
+    let line = clap::Parser::try_parse_from([&["ponder"], words].concat());
+    match line.map_err(|error| error.to_string())? {
+        CommandLine {
+            command: Some(command),
+        } => Ok(command),
+        CommandLine { command: None } => Err("no command".to_owned()),
     }
 }

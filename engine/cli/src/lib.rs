@@ -26,68 +26,57 @@ mod smp;
 mod train;
 pub mod uci;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use engine::rules::Position;
+use clap::Parser;
 
-const USAGE: &str = "\
-ponder                    speak UCI on stdin and stdout
-ponder bench [--json]     perft beside cozy-chess, search speed, bench signature
-ponder arena …            a match between two players; --help says more
-ponder datagen …          games against itself, to learn from; --help says more
-ponder train …            a network from such games; --help says more
-ponder fit …              the evaluation's weights from games; --help says more
-ponder book …             looks for doubtful moves in the opening book; --help says more
-ponder review …           marks the mistakes in games; --help says more
-ponder learn …            what learning is worth; --help says more
-ponder train-q …          trains a learner, or lets it learn from games; --help says more
-ponder perft FEN DEPTH    count the continuations of each move (FEN may be startpos)
-ponder --version          name and version";
+use command_line::{CommandLine, Subcommand};
 
-/// Runs the command that the arguments name; without arguments, a UCI session on stdin and stdout.
+/// Runs the command that the arguments, with the program's name before them, ask for; without a
+/// command, a UCI session on stdin and stdout. Exit status: 0 on success, 1 on failure, 2 for
+/// arguments that cannot be read.
 #[must_use]
-pub fn run(arguments: &[&str]) -> ExitCode {
-    match arguments {
-        [] => session::run(),
-        ["bench"] => bench::run(bench::BenchFormat::Text),
-        ["bench", "--json"] => bench::run(bench::BenchFormat::Json),
-        ["arena", arguments @ ..] => return arena::run(arguments),
-        ["datagen", arguments @ ..] => return datagen::run(arguments),
-        ["fit", arguments @ ..] => return fit::run(arguments),
-        ["book", arguments @ ..] => return book::run(arguments),
-        ["review", arguments @ ..] => return review::run(arguments),
-        ["learn", arguments @ ..] => return learn::experiment(arguments),
-        ["train", arguments @ ..] => return train::run(arguments),
-        ["train-q", arguments @ ..] => return learn::train(arguments),
-        ["perft", fen, depth] => return perft(fen, depth),
-        ["--version" | "-V"] => output::print_line(engine::NAME),
-        ["--help" | "-h" | "help"] => output::print_line(USAGE),
-        other => {
-            eprintln!("ponder: cannot read {:?}\n{USAGE}", other.join(" "));
-            return ExitCode::from(2);
-        }
-    }
-    ExitCode::SUCCESS
-}
-
-fn perft(fen: &str, depth: &str) -> ExitCode {
-    let position = match fen {
-        "startpos" => Ok(Position::startpos()),
-        fen => Position::from_fen(fen),
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let command = match CommandLine::try_parse_from(arguments) {
+        Ok(CommandLine { command }) => command,
+        Err(error) => return command_line::print(&error),
     };
-    let position = match position {
-        Ok(position) => position,
+    let Some(command) = command else {
+        session::run();
+        return ExitCode::SUCCESS;
+    };
+    let done = match command {
+        Subcommand::Bench { json } => {
+            bench::run(if json {
+                bench::BenchFormat::Json
+            } else {
+                bench::BenchFormat::Text
+            });
+            Ok(())
+        }
+        Subcommand::Arena(flags) => match flags.into_settings() {
+            Ok(settings) => arena::run(&settings),
+            Err(error) => return command_line::refuse("arena", error),
+        },
+        Subcommand::Datagen(settings) => datagen::run(&settings),
+        Subcommand::Train(settings) => train::run(&settings),
+        Subcommand::Fit(settings) => fit::run(&settings),
+        Subcommand::Book(settings) => book::run(&settings),
+        Subcommand::Review(settings) => review::run(settings),
+        Subcommand::Learn(settings) => learn::run_experiment(&settings),
+        Subcommand::TrainQ(settings) => learn::train(&settings),
+        Subcommand::Perft { position, depth } => {
+            let counts = perft::perft_divided(&position, depth, &|| true);
+            print!("{}", counts.unwrap_or_default());
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("ponder: {error}");
-            return ExitCode::from(2);
+            ExitCode::FAILURE
         }
-    };
-    let Ok(depth) = depth.parse::<u8>() else {
-        eprintln!("ponder: expected a depth from 0 to 255, found {depth:?}");
-        return ExitCode::from(2);
-    };
-    if let Some(counts) = perft::perft_divided(&position, depth, &|| true) {
-        print!("{counts}");
     }
-    ExitCode::SUCCESS
 }

@@ -3,7 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    ponder::run(&words)
+    ponder::run(std::env::args_os())
 }

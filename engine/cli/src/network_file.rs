@@ -5,6 +5,14 @@ use std::path::Path;
 
 use engine::eval::{SharedEval, nnue::Network};
 
+/// Reads the network of a file that the command line names.
+///
+/// # Errors
+/// As of [`read`].
+pub fn parse(path: &str) -> Result<SharedEval, String> {
+    read(path.as_ref())
+}
+
 /// Reads a network.
 ///
 /// # Errors

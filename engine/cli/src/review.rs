@@ -1,70 +1,53 @@
 //! `ponder review`: reviews the games of PGN files as the analysis page does and lists the mistakes.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::explain::{ReviewedGame, Reviewer, Verdict};
 use engine::player::{Calculator, Player};
 use engine::rules::{Color, Game, san};
 
-use crate::command_line::{self, Flag};
 use crate::{network_file, pgn_file};
-
-const USAGE: &str = "\
-ponder review [--network FILE] --games FILE.pgn [--games FILE.pgn …]
-  prints a line for each doubtful move: the game's number, the half-move's number from 1, the move
-  with its mark, the points of the chance to win that it lost, and the best move; then a line with
-  the accuracy of both sides. Without --network it judges by the hand-made evaluation";
 
 /// MB, as on the page.
 const HASH_MB: u32 = 16;
 
-#[derive(Default)]
-struct ReviewSettings {
+/// Marks the mistakes in games.
+///
+/// Prints a line for each doubtful move: the game's number, the half-move's number from 1, the move
+/// with its mark, the points of the chance to win that it lost, and the best move; then a line with
+/// the accuracy of both sides.
+#[derive(clap::Args)]
+pub struct ReviewSettings {
+    /// PGN; may be given several times.
+    #[arg(long, value_name = "FILE", required = true)]
     games: Vec<PathBuf>,
+    /// A network of `ponder train` judges positions (default: the hand-made evaluation).
+    #[arg(long, value_name = "FILE", value_parser = network_file::parse)]
     network: Option<SharedEval>,
 }
 
 /// Reviews games.
-pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command("review", USAGE, arguments, parse, |settings| {
-        let mut calculator = Calculator::new(HASH_MB);
-        calculator.set_eval(EvalConfig {
-            network: settings.network,
-            ..EvalConfig::from(Evaluation::Network)
-        });
-        calculator.remember(true);
-        let mut number = 0;
-        for path in &settings.games {
-            pgn_file::each_game(path, |pgn_game| {
-                number += 1;
-                let game = pgn_game.game();
-                let reviewed = review(&mut calculator, &game);
-                print(number, &game, &reviewed);
-            })?;
-        }
-        Ok(())
-    })
-}
-
-fn parse(arguments: &[&str]) -> Result<ReviewSettings, String> {
-    let mut settings = ReviewSettings::default();
-    for flag in Flag::all(arguments) {
-        let flag = flag?;
-        match flag.name {
-            "--games" => settings.games.push(flag.value.into()),
-            "--network" => {
-                let read = network_file::read(flag.value.as_ref());
-                settings.network = Some(read.map_err(|error| flag.invalid(&error))?);
-            }
-            _ => return Err(flag.unknown()),
-        }
+///
+/// # Errors
+/// A file cannot be read.
+pub fn run(settings: ReviewSettings) -> Result<(), String> {
+    let mut calculator = Calculator::new(HASH_MB);
+    calculator.set_eval(EvalConfig {
+        network: settings.network,
+        ..EvalConfig::from(Evaluation::Network)
+    });
+    calculator.remember(true);
+    let mut number = 0;
+    for path in &settings.games {
+        pgn_file::each_game(path, |pgn_game| {
+            number += 1;
+            let game = pgn_game.game();
+            let reviewed = review(&mut calculator, &game);
+            print(number, &game, &reviewed);
+        })?;
     }
-    match settings.games.is_empty() {
-        true => Err("--games is missing".to_owned()),
-        false => Ok(settings),
-    }
+    Ok(())
 }
 
 fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {

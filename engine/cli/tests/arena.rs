@@ -283,18 +283,20 @@ fn a_test_ends_the_match_as_soon_as_it_is_decided() {
 }
 
 #[test]
-fn arguments_that_cannot_be_read_are_refused_with_the_usage() {
-    for arguments in [
-        &["--games"][..],
-        &["--each", "nodes"],
-        &[],
-        &["--each", "depth=1", "x", "y"],
+fn arguments_that_cannot_be_read_are_refused_by_name() {
+    for (arguments, named) in [
+        (&["--games"][..], "'--games <N>'"),
+        (&["--each", "nodes"], "--each: "),
+        (&[], "side a has no limit"),
+        (&["--each", "depth=1", "x", "y"], "'x'"),
     ] {
         let output = arena(arguments);
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains("--concurrency N"));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(named), "{error}");
+        assert!(error.contains("try '--help'"), "{error}");
     }
-    assert!(played(&["--help"]).contains("--resume FILE"));
+    assert!(played(&["--help"]).contains("--resume <FILE>"));
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl MatchFiles {
         };
         let mut known = Vec::new();
         let mut results = None;
-        if let Some(path) = &settings.resume {
+        if let Some(path) = &settings.flags.resume {
             let header = header(settings).map_err(with_path(path))?;
             let text = match fs::read_to_string(path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -46,7 +46,7 @@ impl MatchFiles {
             }
             results = Some(file);
         }
-        let games = match &settings.pgn {
+        let games = match &settings.flags.pgn {
             None => None,
             Some(path) => Some(open_games(path).map_err(with_path(path))?),
         };

@@ -37,7 +37,7 @@ struct MatchRunner<'a> {
 /// The match could not start or go on; finished pairs are kept.
 pub fn run_match(settings: &ArenaSettings) -> Result<(), String> {
     let (files, known) = MatchFiles::open(settings)?;
-    let mut schedule = Schedule::new(settings.pairs, settings.sprt);
+    let mut schedule = Schedule::new(settings.pairs, settings.flags.sprt);
     known.into_iter().for_each(|pair| schedule.record(pair));
     let state = MatchState {
         progress: Progress::new(),
@@ -50,7 +50,7 @@ pub fn run_match(settings: &ArenaSettings) -> Result<(), String> {
         stop: AtomicBool::new(false),
         state: Mutex::new(state),
     };
-    let threads = settings.concurrency.min(settings.pairs as usize);
+    let threads = settings.flags.concurrency().min(settings.pairs as usize);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| runner.worker_loop());
@@ -71,13 +71,13 @@ impl MatchRunner<'_> {
 
     /// Plays pairs until the schedule has no more.
     fn worker_loop(&self) {
-        let max_silence = self.settings.max_silence;
+        let max_silence = self.settings.flags.silence;
         let mut players = self
             .settings
             .sides
             .each_ref()
             .map(|side| SidePlayer::new(side, max_silence));
-        let mut openings = Openings::new(self.settings.seed);
+        let mut openings = Openings::new(self.settings.flags.seed);
         loop {
             let Some(index) = self.state().schedule.next_pair() else {
                 return;
@@ -161,9 +161,9 @@ impl MatchRunner<'_> {
         let runner = GameRunner {
             clock: &clock,
             stop: &self.stop,
-            time_margin: self.settings.time_margin,
-            adjudication: self.settings.adjudication,
-            seed: self.settings.seed.wrapping_add(u64::from(index)),
+            time_margin: self.settings.flags.margin,
+            adjudication: self.settings.flags.adjudication(),
+            seed: self.settings.flags.seed.wrapping_add(u64::from(index)),
         };
         let [a, b] = players;
         let [a, b] = [(a, 0), (b, 1)].map(|(player, side)| GameSide {

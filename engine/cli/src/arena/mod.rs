@@ -13,18 +13,5 @@ mod settings;
 mod side_player;
 mod uci_engine;
 
-use std::process::ExitCode;
-
-use crate::command_line;
-use settings::{ArenaSettings, USAGE};
-
-/// Runs a match. Exit status: 0 when it was played, 1 when it was aborted, 2 for invalid arguments.
-pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command(
-        "arena",
-        USAGE,
-        arguments,
-        ArenaSettings::parse,
-        |settings| match_runner::run_match(&settings),
-    )
-}
+pub use match_runner::run_match as run;
+pub use settings::ArenaFlags;

@@ -6,32 +6,18 @@ use std::time::Duration;
 use engine::eval::nnue;
 use lab::arena::{Adjudication, DrawRule, ResignRule, SideConfig, Sprt};
 
-use crate::command_line::Flag;
+use crate::command_line::{parse_checked, parse_from_one};
 use crate::{learner_file, network_file};
 
-pub const USAGE: &str = "\
-ponder arena [--a SETTINGS] [--b SETTINGS] [--each SETTINGS] [options]
-  plays pairs of games from the same opening with colours swapped
-
-  --each, --a, --b  settings of both sides, of one; KEY=VALUE, separated by commas:
-                      nodes, depth, movetime (ms), tc (seconds: 8+0.08), hash (MB), name
-                      ours: strategy (calculator, explorer, ponder, …), level (1 to 10),
-                      seed (of what a level overlooks), eval (network, tuned, classic,
-                      squares, course, rooks, material), network (FILE of ponder train),
-                      book (standard, aggressive, defensive, off), memory (FILE of ponder
-                      train-q), learn, guard, quiescence, null_move, remember (on, off)
-                      UCI programs: option.NAME
-  --uci COMMAND     side b is a UCI program; also --uci-a, --uci-b. Words are arguments
-  --games N         default 100, with --sprt 20000
-  --sprt ELO0,ELO1  stop when the normalised Elo is decided (alpha = beta = 0.05)
-  --concurrency N   pairs at a time, default: the cores
-  --seed N          of the openings, default 0
-  --pgn FILE        append every game
-  --resume FILE     keep the results there; go on where an interrupted match stopped
-  --margin MS       how far a clock may run beyond its end, default 50
-  --silence S       without a clock, how long a program may be silent, default 60
-  --resign CP,MOVES      end a game that both sides see lost; default: play it out
-  --draw FROM,MOVES,CP   end a game that both sides see level; default: play it out";
+const SIDE_SETTINGS: &str = "\
+SETTINGS are KEY=VALUE, separated by commas:
+  nodes, depth, movetime (ms), tc (seconds: 8+0.08), hash (MB), name
+  ours: strategy (calculator, explorer, ponder, …), level (1 to 10),
+  seed (of what a level overlooks), eval (network, tuned, classic,
+  squares, course, rooks, material), network (FILE of ponder train),
+  book (standard, aggressive, defensive, off), memory (FILE of ponder
+  train-q), learn, guard, quiescence, null_move, remember (on, off)
+  UCI programs: option.NAME";
 
 /// Results are counted from side `a`'s point of view.
 pub const SIDES: [&str; 2] = ["a", "b"];
@@ -40,14 +26,7 @@ pub const SIDES: [&str; 2] = ["a", "b"];
 pub struct ArenaSettings {
     pub sides: [SideSettings; 2],
     pub pairs: u32,
-    pub concurrency: usize,
-    pub sprt: Option<Sprt>,
-    pub seed: u64,
-    pub pgn: Option<PathBuf>,
-    pub resume: Option<PathBuf>,
-    pub time_margin: Duration,
-    pub max_silence: Duration,
-    pub adjudication: Adjudication,
+    pub flags: ArenaFlags,
     /// The settings that a resumed match must share with its beginning, as one line.
     pub fingerprint: String,
 }
@@ -66,96 +45,82 @@ pub struct SideSettings {
 
 const DEFAULT_GAMES: u32 = 100;
 const DEFAULT_SPRT_GAMES: u32 = 20_000;
-const DEFAULT_TIME_MARGIN: Duration = Duration::from_millis(50);
-const DEFAULT_MAX_SILENCE: Duration = Duration::from_secs(60);
 
-/// The values of the flags.
-#[derive(Default)]
-struct ArenaFlags {
-    each: String,
-    sides: [String; 2],
-    commands: [Option<String>; 2],
+/// Plays pairs of games from the same opening with colours swapped.
+#[derive(clap::Args)]
+#[command(after_help = SIDE_SETTINGS)]
+pub struct ArenaFlags {
+    /// Settings of both sides.
+    #[arg(long, value_name = "SETTINGS")]
+    each: Option<String>,
+    /// Settings of side a.
+    #[arg(long, value_name = "SETTINGS")]
+    a: Option<String>,
+    /// Settings of side b.
+    #[arg(long, value_name = "SETTINGS")]
+    b: Option<String>,
+    /// Side a is a UCI program. Words are arguments.
+    #[arg(long, value_name = "COMMAND")]
+    uci_a: Option<String>,
+    /// Side b is a UCI program.
+    #[arg(long, value_name = "COMMAND", visible_alias = "uci")]
+    uci_b: Option<String>,
+    /// How many games (default: 100, with --sprt 20000).
+    #[arg(long, value_name = "N", value_parser = parse_from_one::<u32>)]
     games: Option<u32>,
+    /// Stop when the normalised Elo is decided (alpha = beta = 0.05).
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = parse_sprt, allow_hyphen_values = true)]
+    pub sprt: Option<Sprt>,
+    /// Pairs at a time (default: the cores).
+    #[arg(long, value_name = "N", value_parser = parse_from_one::<usize>)]
     concurrency: Option<usize>,
-    sprt: Option<Sprt>,
-    seed: u64,
-    pgn: Option<PathBuf>,
-    resume: Option<PathBuf>,
-    time_margin: Option<Duration>,
-    max_silence: Option<Duration>,
-    adjudication: Adjudication,
-}
-
-impl ArenaSettings {
-    /// Parses the arguments after `arena`.
-    ///
-    /// # Errors
-    /// An invalid argument, as a message.
-    pub fn parse(arguments: &[&str]) -> Result<ArenaSettings, String> {
-        let mut flags = ArenaFlags::default();
-        for flag in Flag::all(arguments) {
-            let Flag { name, value } = flag?;
-            flags.set(name, value)?;
-        }
-        flags.into_settings()
-    }
+    /// Of the openings.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// Append every game.
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Keep the results there; go on where an interrupted match stopped.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+    /// How far a clock may run beyond its end.
+    #[arg(long, value_name = "MS", default_value = "50", value_parser = parse_millis)]
+    pub margin: Duration,
+    /// Without a clock, how long a program may be silent.
+    #[arg(long, value_name = "S", default_value = "60", value_parser = parse_secs)]
+    pub silence: Duration,
+    /// End a game that both sides see lost (default: play it out).
+    #[arg(long, value_name = "CP,MOVES", value_parser = parse_resign)]
+    resign: Option<ResignRule>,
+    /// End a game that both sides see level (default: play it out).
+    #[arg(long, value_name = "FROM,MOVES,CP", value_parser = parse_draw)]
+    draw: Option<DrawRule>,
 }
 
 impl ArenaFlags {
-    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        match name {
-            "--each" => self.each = value.to_owned(),
-            "--a" => self.sides[0] = value.to_owned(),
-            "--b" => self.sides[1] = value.to_owned(),
-            "--uci-a" => self.commands[0] = Some(value.to_owned()),
-            "--uci" | "--uci-b" => self.commands[1] = Some(value.to_owned()),
-            "--games" => self.games = Some(parse_number(name, value, 1)?),
-            "--concurrency" => self.concurrency = Some(parse_number(name, value, 1)?),
-            "--sprt" => self.sprt = Some(parse_sprt(value)?),
-            "--seed" => self.seed = parse_number(name, value, 0)?,
-            "--pgn" => self.pgn = Some(value.into()),
-            "--resume" => self.resume = Some(value.into()),
-            "--margin" => {
-                self.time_margin = Some(Duration::from_millis(parse_number(name, value, 0)?))
-            }
-            "--silence" => {
-                self.max_silence = Some(Duration::from_secs(parse_number(name, value, 1)?))
-            }
-            "--resign" => {
-                let [score, moves] = parse_numbers(name, value)?;
-                self.adjudication.resign = Some(ResignRule { score, moves });
-            }
-            "--draw" => {
-                let [from_move, moves, score] = parse_numbers(name, value)?;
-                self.adjudication.draw = Some(DrawRule {
-                    from_move,
-                    moves,
-                    score,
-                });
-            }
-            _ => return Err(format!("unknown option {name:?}")),
-        }
-        Ok(())
-    }
-
-    fn into_settings(self) -> Result<ArenaSettings, String> {
-        let mut sides = [self.side(0)?, self.side(1)?];
+    /// Reads the settings of the sides and the files that they name.
+    ///
+    /// # Errors
+    /// The settings of the sides cannot be played, as a message.
+    pub fn into_settings(self) -> Result<ArenaSettings, String> {
+        let mut sides = [
+            self.side("a", self.a.as_deref(), self.uci_a.as_deref())?,
+            self.side("b", self.b.as_deref(), self.uci_b.as_deref())?,
+        ];
         if sides[0].name == sides[1].name {
             for (side, letter) in sides.iter_mut().zip(SIDES) {
                 side.name = format!("{} {letter}", side.name);
             }
         }
-        let margin = self.time_margin.unwrap_or(DEFAULT_TIME_MARGIN);
         let games = self.games.unwrap_or(match self.sprt {
             Some(_) => DEFAULT_SPRT_GAMES,
             None => DEFAULT_GAMES,
         });
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let fingerprint = format!(
             "seed={} margin={} adjudication={:?} a={:?} {:?} b={:?} {:?}",
             self.seed,
-            margin.as_millis(),
-            self.adjudication,
+            self.margin.as_millis(),
+            self.adjudication(),
             sides[0].text,
             sides[0].command,
             sides[1].text,
@@ -164,22 +129,33 @@ impl ArenaFlags {
         Ok(ArenaSettings {
             sides,
             pairs: games.div_ceil(2),
-            concurrency: self.concurrency.unwrap_or(cores),
-            sprt: self.sprt,
-            seed: self.seed,
-            pgn: self.pgn,
-            resume: self.resume,
-            time_margin: margin,
-            max_silence: self.max_silence.unwrap_or(DEFAULT_MAX_SILENCE),
-            adjudication: self.adjudication,
+            flags: self,
             fingerprint,
         })
     }
 
-    fn side(&self, index: usize) -> Result<SideSettings, String> {
-        let letter = SIDES[index];
+    /// Pairs at a time.
+    pub fn concurrency(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.concurrency.unwrap_or_else(cores)
+    }
+
+    /// When a game is ended.
+    pub fn adjudication(&self) -> Adjudication {
+        let &ArenaFlags { resign, draw, .. } = self;
+        Adjudication { resign, draw }
+    }
+
+    fn side(
+        &self,
+        letter: &str,
+        own: Option<&str>,
+        command: Option<&str>,
+    ) -> Result<SideSettings, String> {
+        let given = [("--each", self.each.as_deref()), (letter, own)];
+        let given = given.map(|(name, text)| (name, text.unwrap_or_default()));
         let mut config = SideConfig::default();
-        for (name, text) in [("--each", &self.each), (letter, &self.sides[index])] {
+        for (name, text) in given {
             config
                 .apply(text)
                 .map_err(|error| format!("{name}: {error}"))?;
@@ -198,7 +174,7 @@ impl ArenaFlags {
                 "side {letter} has no limit: give it nodes, depth, movetime or tc"
             ));
         }
-        let command = self.commands[index].as_deref().map(split_command);
+        let command = command.map(split_command);
         match &command {
             Some(words) if words.is_empty() => return Err(format!("--uci-{letter} names nothing")),
             Some(_) if config.in_process.is_set => {
@@ -211,8 +187,8 @@ impl ArenaFlags {
             }
             _ => {}
         }
-        let parts = [self.each.as_str(), self.sides[index].as_str()];
-        let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        let parts = given.map(|(_, text)| text).into_iter();
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
         Ok(SideSettings {
             name: config
                 .name
@@ -248,36 +224,56 @@ fn program_name(command: &Option<Vec<String>>) -> String {
     )
 }
 
-fn parse_number<T>(name: &str, value: &str, least: T) -> Result<T, String>
-where
-    T: std::str::FromStr + PartialOrd + std::fmt::Display,
-{
-    let found = value.parse().ok().filter(|number| *number >= least);
-    found.ok_or_else(|| format!("{name}: expected a number of at least {least}, found {value:?}"))
+fn parse_millis(text: &str) -> Result<Duration, String> {
+    parse_checked(text, "milliseconds", |_| true).map(Duration::from_millis)
 }
 
-fn parse_numbers<const N: usize>(name: &str, value: &str) -> Result<[u16; N], String> {
-    let numbers: Option<Vec<u16>> = value.split(',').map(|part| part.parse().ok()).collect();
-    numbers
-        .and_then(|numbers| numbers.try_into().ok())
-        .ok_or_else(|| format!("{name}: expected {N} whole numbers with commas, found {value:?}"))
+fn parse_secs(text: &str) -> Result<Duration, String> {
+    parse_from_one(text).map(Duration::from_secs)
 }
 
-fn parse_sprt(value: &str) -> Result<Sprt, String> {
-    let bounds = value.split_once(',');
+fn parse_sprt(text: &str) -> Result<Sprt, &'static str> {
+    let bounds = text.split_once(',');
     let bounds = bounds.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
-    bounds
-        .and_then(|(elo0, elo1)| Sprt::new(elo0, elo1))
-        .ok_or_else(|| format!("--sprt: expected ELO0,ELO1 with ELO0 < ELO1, found {value:?}"))
+    let sprt = bounds.and_then(|(elo0, elo1)| Sprt::new(elo0, elo1));
+    sprt.ok_or("expected ELO0,ELO1 with ELO0 < ELO1")
+}
+
+fn parse_resign(text: &str) -> Result<ResignRule, String> {
+    let [score, moves] = parse_numbers(text)?;
+    Ok(ResignRule { score, moves })
+}
+
+fn parse_draw(text: &str) -> Result<DrawRule, String> {
+    let [from_move, moves, score] = parse_numbers(text)?;
+    Ok(DrawRule {
+        from_move,
+        moves,
+        score,
+    })
+}
+
+fn parse_numbers<const N: usize>(text: &str) -> Result<[u16; N], String> {
+    let numbers: Option<Vec<u16>> = text.split(',').map(|part| part.parse().ok()).collect();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    numbers.ok_or_else(|| format!("expected {N} whole numbers with commas"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Subcommand, parse};
+
+    fn settings(flags: &[&str]) -> Result<ArenaSettings, String> {
+        match parse(&[&["arena"], flags].concat())? {
+            Subcommand::Arena(flags) => flags.into_settings(),
+            _ => Err("another command".to_owned()),
+        }
+    }
 
     #[test]
     fn both_sides_take_what_each_has_and_their_own_over_it() {
-        let settings = ArenaSettings::parse(&[
+        let settings = settings(&[
             "--each",
             "nodes=500",
             "--b",
@@ -300,8 +296,7 @@ mod tests {
 
     #[test]
     fn sides_of_one_name_are_told_apart() {
-        let settings =
-            ArenaSettings::parse(&["--each", "depth=1", "--uci", "some/ponder -x"]).unwrap();
+        let settings = settings(&["--each", "depth=1", "--uci", "some/ponder -x"]).unwrap();
         assert_eq!(
             settings.sides.each_ref().map(|side| side.name.as_str()),
             ["ponder a", "ponder b"]
@@ -314,10 +309,19 @@ mod tests {
         for (arguments, part) in [
             (&["--a", "nodes=1"][..], "side b has no limit"),
             (&["--each", "nodes=1", "--sprt", "5,0"], "ELO0 < ELO1"),
-            (&["--each", "nodes=1", "--games", "0"], "at least 1"),
+            (
+                &["--each", "nodes=1", "--games", "0"],
+                "expected a number from 1",
+            ),
             (&["--each", "nodes=1", "--draw", "1,2"], "3 whole numbers"),
-            (&["--each", "nodes=1", "--what", "1"], "unknown option"),
-            (&["--each", "nodes=1", "--pgn"], "needs a value"),
+            (
+                &["--each", "nodes=1", "--what", "1"],
+                "unexpected argument '--what'",
+            ),
+            (
+                &["--each", "nodes=1", "--pgn"],
+                "required for '--pgn <FILE>'",
+            ),
             (&["--each", "nodes=x"], "--each: nodes"),
             (&["--each", "nodes=1,option.Hash=3"], "side a is our own"),
             (
@@ -334,7 +338,7 @@ mod tests {
                 "Cargo.toml: expected",
             ),
         ] {
-            let error = ArenaSettings::parse(arguments).err().unwrap();
+            let error = settings(arguments).err().unwrap();
             assert!(error.contains(part), "{error}");
         }
     }

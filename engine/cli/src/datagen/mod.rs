@@ -8,7 +8,7 @@ mod file_writer;
 mod settings;
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
@@ -16,52 +16,46 @@ use std::time::{Duration, Instant};
 
 use lab::datagen::{SelfPlay, SelfPlayGame};
 
-use crate::command_line;
 use file_stats::GameFileStats;
 use file_writer::GameFileWriter;
-use settings::{DatagenSettings, SelfPlaySettings, USAGE};
+pub use settings::DatagenSettings;
 
 /// Between two lines of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Plays games or counts them. Exit status: 0 on success, 1 when a file fails, 2 for invalid arguments.
-pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command(
-        "datagen",
-        USAGE,
-        arguments,
-        DatagenSettings::parse,
-        |settings| match settings {
-            DatagenSettings::Play(settings) => play(&settings),
-            DatagenSettings::Stats(files) => {
-                let mut stats = GameFileStats::default();
-                files.iter().try_for_each(|path| stats.add_file(path))?;
-                println!("{stats}");
-                Ok(())
-            }
-        },
-    )
+/// Plays games or counts them.
+///
+/// # Errors
+/// A file fails.
+pub fn run(settings: &DatagenSettings) -> Result<(), String> {
+    if let (Some(out), Some(games)) = (&settings.out, settings.games) {
+        return play(out, games, settings);
+    }
+    let mut stats = GameFileStats::default();
+    let mut files = settings.about.iter();
+    files.try_for_each(|path| stats.add_file(path))?;
+    println!("{stats}");
+    Ok(())
 }
 
 /// Plays the missing games. The file has them in the order of their numbers, whichever thread was
 /// faster.
-fn play(settings: &SelfPlaySettings) -> Result<(), String> {
-    let (mut file, existing) = GameFileWriter::open(&settings.out, &settings.config)?;
+fn play(out: &Path, games: u64, settings: &DatagenSettings) -> Result<(), String> {
+    let (config, threads) = (settings.self_play(), settings.threads());
+    let (mut file, existing) = GameFileWriter::open(out, &config)?;
     file.flush()?;
-    println!("{existing} of {} games are there", settings.games);
+    println!("{existing} of {games} games are there");
     let next = AtomicU64::new(existing);
-    let (sender, played) = mpsc::sync_channel::<(u64, SelfPlayGame)>(settings.threads);
+    let (sender, played) = mpsc::sync_channel::<(u64, SelfPlayGame)>(threads);
     thread::scope(|scope| {
-        for _ in 0..settings.threads {
-            let (sender, next) = (sender.clone(), &next);
+        for _ in 0..threads {
+            let (sender, next, config) = (sender.clone(), &next, &config);
             scope.spawn(move || {
-                let mut player = SelfPlay::new(settings.config.clone());
+                let mut player = SelfPlay::new(config.clone());
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     // The receiver is gone when a game could not be written.
-                    if number >= settings.games
-                        || sender.send((number, player.game(number))).is_err()
-                    {
+                    if number >= games || sender.send((number, player.game(number))).is_err() {
                         return;
                     }
                 }

@@ -7,7 +7,6 @@ mod dataset;
 mod settings;
 
 use std::num::NonZero;
-use std::process::ExitCode;
 use std::thread;
 
 use engine::rng;
@@ -15,23 +14,19 @@ use lab::fit::{Adam, FitSamples, FittedWeights, WeightGradient, weights_source};
 use lab::golden_section;
 use rand::seq::SliceRandom;
 
-use crate::command_line;
 use dataset::FitDataset;
-use settings::{FitSettings, USAGE};
+pub use settings::FitSettings;
 
 /// Positions of a step.
 const BATCH_SIZE: usize = 16_384;
 /// The range of the sigmoid scale.
 const SIGMOID_SCALES: [f64; 2] = [0.001, 0.02];
 
-/// Fits the weights. Exit status: 0 on success, 1 when a file fails, 2 for invalid arguments.
-pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command("fit", USAGE, arguments, FitSettings::parse, |settings| {
-        fit(&settings)
-    })
-}
-
-fn fit(settings: &FitSettings) -> Result<(), String> {
+/// Fits the weights.
+///
+/// # Errors
+/// A file fails.
+pub fn run(settings: &FitSettings) -> Result<(), String> {
     let dataset = FitDataset::read(&settings.games, settings.score_share)?;
     println!(
         "{} games, {} positions to fit, {} to check",

@@ -6,7 +6,6 @@ mod settings;
 
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 use std::thread;
 
 use engine::learning::{GameId, Lesson, Params, QTable};
@@ -16,24 +15,19 @@ use lab::{LearningExperiment, TestResult};
 
 use crate::pgn_file;
 use chart::ExperimentRun;
-use settings::{LearnSettings, USAGE};
+pub use settings::{LearnSettings, TrainQSettings};
 
 /// Runs the experiment: each seed once learning, once not.
-pub fn experiment(arguments: &[&str]) -> ExitCode {
-    let Some(settings) = parse(arguments) else {
-        return print_usage(arguments);
-    };
-    let arms = settings
+///
+/// # Errors
+/// The picture cannot be written.
+pub fn run_experiment(settings: &LearnSettings) -> Result<(), String> {
+    let LearnSettings { experiment, svg } = settings;
+    let arms = experiment
         .seeds
         .iter()
-        .flat_map(|&seed| [true, false].map(|learns| (seed, learns)));
-    let experiments: Vec<LearningExperiment> = arms
-        .map(|(seed, learns)| LearningExperiment {
-            seed,
-            learns,
-            ..settings.experiment.clone()
-        })
-        .collect();
+        .flat_map(|&seed| [true, false].map(|learns| experiment.experiment(seed, learns)));
+    let experiments: Vec<LearningExperiment> = arms.collect();
     let runs = thread::scope(|scope| {
         let threads: Vec<_> = experiments
             .iter()
@@ -45,47 +39,34 @@ pub fn experiment(arguments: &[&str]) -> ExitCode {
     for run in &runs {
         print_run(run);
     }
-    let Some(path) = settings.svg else {
-        return ExitCode::SUCCESS;
+    let Some(path) = svg else {
+        return Ok(());
     };
-    let experiment = &settings.experiment;
     let repertoire = experiment
-        .repertoire_size
+        .habits
         .map_or_else(String::new, |most| format!(" with {most} habits"));
     let title = format!(
         "The learner alone against {}{repertoire} ({} test games a point, 95 % intervals; grey: nothing learnt)",
-        experiment.opponent, experiment.test_games
+        experiment.against, experiment.tests
     );
-    write(&path, chart::draw(&runs, &title).as_bytes())
+    write(path, chart::draw(&runs, &title).as_bytes())
 }
 
 /// Trains one learner and writes its table.
-pub fn train(arguments: &[&str]) -> ExitCode {
-    let Some(settings) = parse(arguments) else {
-        return print_usage(arguments);
-    };
-    let (Some(path), Some(&seed)) = (&settings.out, settings.seeds.first()) else {
-        eprintln!("ponder: --out is needed\n{USAGE}");
-        return ExitCode::from(2);
-    };
-    let experiment = LearningExperiment {
-        seed,
-        ..settings.experiment.clone()
-    };
+///
+/// # Errors
+/// A file fails.
+pub fn train(settings: &TrainQSettings) -> Result<(), String> {
+    let seed = settings.experiment.seeds.first().copied().unwrap_or(1);
+    let experiment = settings.experiment.experiment(seed, true);
     let table = match &settings.from {
-        Some(games) => match learn_from_games(games, &experiment.learning.params) {
-            Ok(table) => table,
-            Err(error) => {
-                eprintln!("ponder: {error}");
-                return ExitCode::FAILURE;
-            }
-        },
+        Some(games) => learn_from_games(games, &experiment.learning.params)?,
         None => {
             let on_test = &mut |result: &TestResult| print_test(seed, true, result);
             experiment.run(QTable::default(), on_test).0
         }
     };
-    write(path, table.to_json().as_bytes())
+    write(&settings.out, table.to_json().as_bytes())
 }
 
 /// Learns from both sides of a file's games; games without a result are skipped.
@@ -158,33 +139,6 @@ fn print_run(run: &ExperimentRun) {
     );
 }
 
-fn parse(arguments: &[&str]) -> Option<LearnSettings> {
-    match LearnSettings::parse(arguments) {
-        Ok(settings) => Some(settings),
-        Err(error) => {
-            if arguments != ["--help"] {
-                eprintln!("ponder: {error}");
-            }
-            None
-        }
-    }
-}
-
-fn print_usage(arguments: &[&str]) -> ExitCode {
-    if arguments == ["--help"] {
-        println!("{USAGE}");
-        return ExitCode::SUCCESS;
-    }
-    eprintln!("{USAGE}");
-    ExitCode::from(2)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> ExitCode {
-    match fs::write(path, bytes) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ponder: {}: {error}", path.display());
-            ExitCode::FAILURE
-        }
-    }
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -7,147 +7,156 @@ use engine::player::{LearnerConfig, StrategyId};
 use engine::search::SearchLimits;
 use lab::LearningExperiment;
 
-use crate::command_line::Flag;
+use crate::command_line::{parse_checked, parse_from_one, parse_share};
 
-pub const USAGE: &str = "\
-ponder learn [options]      what learning is worth: the learner alone, tested before, during and
-                            after training, beside a control that learns nothing
-ponder train-q --out FILE [options]
-                            trains a learner and writes what it knows (JSON)
-ponder train-q --out FILE --from GAMES [--rule …] [--rate R]
-                            learns from both sides of the games of a file of PGN instead
-
-  --against ID    who it plays: dice, grabber, plodder, pruner, …; default grabber
-  --depth N       plies of the opponent's search, default 1
-  --unsteady P    how often the opponent plays a random move, 0 to 1, default 0.02
-  --habits N      how many moves it knows in each position, the same in every game; default 2,
-                  all for every move
-  --games N       training games a round, default 1000
-  --rounds N      rounds, with a test after each, default 10
-  --tests N       games of each test, default 400
-  --seeds A,B,…   one run each, default 1,2,3 (train-q: the first)
-  --rule NAME     discounted-return or q-learning
-  --epsilon E     how often another move is tried, 0 to 1, default 0.1
-  --rate R        how far a value moves at once, 0 to 1, default 0.03
-  --guard         a shallow search keeps it from blunders; then it is not alone
-  --svg FILE      the curves as a picture (learn)
-  --out FILE      the table (train-q)
-  --from GAMES    learns from these games (train-q)";
-
-/// The settings of both commands.
+/// What learning is worth: the learner alone, tested before, during and after training, beside a
+/// control that learns nothing.
+#[derive(clap::Args)]
 pub struct LearnSettings {
-    pub experiment: LearningExperiment,
-    pub seeds: Vec<u64>,
+    #[command(flatten)]
+    pub experiment: ExperimentSettings,
+    /// The curves as a picture.
+    #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    pub out: Option<PathBuf>,
+}
+
+/// Trains a learner, by the first seed, and writes what it knows (JSON).
+#[derive(clap::Args)]
+pub struct TrainQSettings {
+    #[command(flatten)]
+    pub experiment: ExperimentSettings,
+    /// The table.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Learns from both sides of the games of a file of PGN instead.
+    #[arg(long, value_name = "GAMES")]
     pub from: Option<PathBuf>,
 }
 
-impl LearnSettings {
-    /// Parses the arguments after the command.
-    ///
-    /// # Errors
-    /// An invalid argument, as a message.
-    pub fn parse(arguments: &[&str]) -> Result<LearnSettings, String> {
-        let mut experiment = LearningExperiment {
-            opponent: StrategyId::Grabber,
-            limits: SearchLimits::depth(1),
-            random_move_rate: 0.02,
-            repertoire_size: Some(2),
+/// The settings of a learner and of its training.
+#[derive(clap::Args)]
+pub struct ExperimentSettings {
+    /// Who it plays: dice, grabber, plodder, pruner, …
+    #[arg(long, value_name = "ID", default_value_t = StrategyId::Grabber)]
+    #[arg(value_parser = parse_ready)]
+    pub against: StrategyId,
+    /// Plies of the opponent's search.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_from_one::<u8>)]
+    depth: u8,
+    /// How often the opponent plays a random move, 0 to 1.
+    #[arg(long, value_name = "P", default_value_t = 0.02, value_parser = parse_share::<f64>)]
+    unsteady: f64,
+    /// How many moves it knows in each position, the same in every game; all for every move.
+    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_repertoire_size)]
+    pub habits: RepertoireSize,
+    /// Training games a round.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = parse_from_one::<u32>)]
+    games: u32,
+    /// Rounds, with a test after each.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = parse_from_one::<u32>)]
+    rounds: u32,
+    /// Games of each test.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = parse_from_one::<u32>)]
+    pub tests: u32,
+    /// One run each.
+    #[arg(long, value_name = "A,B,…", default_value = "1,2,3")]
+    #[arg(value_delimiter = ',')]
+    pub seeds: Vec<u64>,
+    /// How it learns: discounted-return or q-learning.
+    #[arg(long, value_name = "NAME", default_value = "discounted-return")]
+    #[arg(value_parser = parse_rule)]
+    rule: Rule,
+    /// How often another move is tried, 0 to 1.
+    #[arg(long, value_name = "E", default_value_t = Params::default().epsilon)]
+    #[arg(value_parser = parse_share::<f64>)]
+    epsilon: f64,
+    /// How far a value moves at once, 0 to 1.
+    #[arg(long, value_name = "R", default_value_t = Params::default().rate)]
+    #[arg(value_parser = parse_share::<f64>)]
+    rate: f64,
+    /// A shallow search keeps it from blunders; then it is not alone.
+    #[arg(long)]
+    guard: bool,
+}
+
+/// Moves that the opponent considers in a position; `None` is all. clap does not take it for an
+/// option that may be missing, since it has another name.
+type RepertoireSize = Option<usize>;
+
+impl ExperimentSettings {
+    /// The experiment of a seed, or its control.
+    pub fn experiment(&self, seed: u64, learns: bool) -> LearningExperiment {
+        LearningExperiment {
+            opponent: self.against,
+            limits: SearchLimits::depth(self.depth),
+            random_move_rate: self.unsteady,
+            repertoire_size: self.habits,
             learning: LearnerConfig {
-                params: Params::default(),
-                guard: false,
+                params: Params {
+                    rule: self.rule,
+                    epsilon: self.epsilon,
+                    rate: self.rate,
+                    ..Params::default()
+                },
+                guard: self.guard,
             },
-            learns: true,
-            games_per_round: 1_000,
-            rounds: 10,
-            test_games: 400,
-            seed: 1,
-        };
-        let mut seeds = vec![1, 2, 3];
-        let (mut svg, mut out, mut from) = (None, None, None);
-        let (switches, flags): (Vec<&str>, Vec<&str>) = arguments
-            .iter()
-            .partition(|&&argument| argument == "--guard");
-        experiment.learning.guard = !switches.is_empty();
-        for flag in Flag::all(&flags) {
-            let flag = flag?;
-            let share = || flag.parse("a number from 0 to 1", |share| (0.0..=1.0).contains(share));
-            let count = || flag.parse("a number from 1", |&count: &u32| count > 0);
-            let params = &mut experiment.learning.params;
-            match flag.name {
-                "--against" => {
-                    experiment.opponent = flag
-                        .parse("the id of a strategy", |id: &StrategyId| {
-                            id.strategy().ready
-                        })?;
-                }
-                "--depth" => {
-                    let depth = flag.parse("plies, 1 to 255", |&depth| depth > 0)?;
-                    experiment.limits = SearchLimits::depth(depth);
-                }
-                "--unsteady" => experiment.random_move_rate = share()?,
-                "--habits" => {
-                    experiment.repertoire_size = match flag.value {
-                        "all" => None,
-                        _ => Some(count()? as usize),
-                    }
-                }
-                "--games" => experiment.games_per_round = count()?,
-                "--rounds" => experiment.rounds = count()?,
-                "--tests" => experiment.test_games = count()?,
-                "--seeds" => {
-                    let read: Result<_, _> = flag.value.split(',').map(str::parse).collect();
-                    seeds = read.map_err(|_| flag.invalid("numbers separated by commas"))?;
-                }
-                "--rule" => {
-                    params.rule = match flag.value {
-                        "discounted-return" => Rule::DiscountedReturn,
-                        "q-learning" => Rule::QLearning,
-                        _ => return Err(flag.invalid("discounted-return or q-learning")),
-                    }
-                }
-                "--epsilon" => params.epsilon = share()?,
-                "--rate" => params.rate = share()?,
-                "--svg" => svg = Some(flag.value.into()),
-                "--out" => out = Some(flag.value.into()),
-                "--from" => from = Some(flag.value.into()),
-                _ => return Err(flag.unknown()),
-            }
+            learns,
+            games_per_round: self.games,
+            rounds: self.rounds,
+            test_games: self.tests,
+            seed,
         }
-        Ok(LearnSettings {
-            experiment,
-            seeds,
-            svg,
-            out,
-            from,
-        })
+    }
+}
+
+fn parse_ready(id: &str) -> Result<StrategyId, String> {
+    parse_checked(id, "the id of a strategy", |id: &StrategyId| {
+        id.strategy().ready
+    })
+}
+
+fn parse_repertoire_size(text: &str) -> Result<RepertoireSize, String> {
+    match text {
+        "all" => Ok(None),
+        number => parse_checked(number, "a number from 1, or all", |&count| count > 0).map(Some),
+    }
+}
+
+fn parse_rule(name: &str) -> Result<Rule, &'static str> {
+    match name {
+        "discounted-return" => Ok(Rule::DiscountedReturn),
+        "q-learning" => Ok(Rule::QLearning),
+        _ => Err("expected discounted-return or q-learning"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::{Subcommand, parse};
 
     #[test]
     fn what_cannot_be_read_is_refused_by_name() {
         for (arguments, part) in [
-            (&["--games"][..], "--games needs a value"),
-            (&["--games", "0"], "--games: expected"),
-            (&["--habits", "none"], "--habits: expected"),
-            (&["--unsteady", "1.5"], "--unsteady: expected"),
-            (&["--epsilon", "NaN"], "--epsilon: expected"),
-            (&["--against", "instinct"], "--against: expected"),
-            (&["--rule", "magic"], "--rule: expected"),
-            (&["--seeds", "1,x"], "--seeds: expected"),
-            (&["--speed", "1"], "unknown option"),
+            (&["--games"][..], "a value is required for '--games <N>'"),
+            (&["--games", "0"], "--games <N>': expected a number from 1"),
+            (&["--habits", "none"], "--habits <N>': expected"),
+            (&["--unsteady", "1.5"], "--unsteady <P>': expected"),
+            (&["--epsilon", "NaN"], "--epsilon <E>': expected"),
+            (&["--against", "instinct"], "--against <ID>': expected"),
+            (&["--rule", "magic"], "--rule <NAME>': expected"),
+            (&["--seeds", "1,x"], "'x' for '--seeds <A,B,…>'"),
+            (&["--speed", "1"], "unexpected argument '--speed'"),
         ] {
-            let error = LearnSettings::parse(arguments).err().unwrap_or_default();
+            let error = parse(&[&["learn"], arguments].concat());
+            let error = error.err().unwrap_or_default();
             assert!(error.contains(part), "{arguments:?}: {error}");
         }
-        let settings = LearnSettings::parse(&["--seeds", "4,5", "--guard"]);
-        let settings = settings.unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(settings.seeds, [4, 5]);
-        assert!(settings.experiment.learning.guard);
+        let given = parse(&["learn", "--seeds", "4,5", "--guard"]);
+        let Ok(Subcommand::Learn(LearnSettings { experiment, .. })) = given else {
+            panic!("the settings are sound");
+        };
+        assert_eq!(experiment.seeds, [4, 5]);
+        assert!(experiment.experiment(4, true).learning.guard);
     }
 }

@@ -10,7 +10,6 @@ mod settings;
 
 use std::fs;
 use std::num::NonZero;
-use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
@@ -21,27 +20,19 @@ use engine::rules::Color;
 use lab::train::{AdamW, FloatNetwork, NetworkGradient, Target, TrainingSample};
 use rand::seq::SliceRandom;
 
-use crate::command_line;
 use checkpoint::Checkpoint;
 use dataset::{TrainingDataset, fit_sigmoid_scale};
-use settings::{TrainSettings, USAGE};
+pub use settings::TrainSettings;
 
 /// A batch is summed in a fixed number of parts, so that the sum does not depend on the number of
 /// threads.
 const BATCH_PARTS: usize = 8;
 
-/// Trains a network. Exit status: 0 on success, 1 when a file fails, 2 for invalid arguments.
-pub fn run(arguments: &[&str]) -> ExitCode {
-    command_line::run_command(
-        "train",
-        USAGE,
-        arguments,
-        TrainSettings::parse,
-        |settings| train(&settings),
-    )
-}
-
-fn train(settings: &TrainSettings) -> Result<(), String> {
+/// Trains a network.
+///
+/// # Errors
+/// A file fails.
+pub fn run(settings: &TrainSettings) -> Result<(), String> {
     let dataset = TrainingDataset::read(&settings.games)?;
     let (training, validation) = (&dataset.training.0, &dataset.validation.0);
     if training.is_empty() || validation.is_empty() {
@@ -117,7 +108,7 @@ struct Trainer<'a> {
 
 impl<'a> Trainer<'a> {
     fn new(settings: &'a TrainSettings, target: Target) -> Trainer<'a> {
-        let shape = settings.shape;
+        let shape = settings.shape();
         Trainer {
             settings,
             target,
@@ -133,7 +124,8 @@ impl<'a> Trainer<'a> {
     /// Identifies the training by its settings; the sigmoid scale tells other games apart.
     fn training_id(&self, positions: usize) -> String {
         let TrainSettings {
-            shape,
+            width,
+            outputs,
             epochs,
             learning_rate,
             wdl_lambda,
@@ -142,9 +134,9 @@ impl<'a> Trainer<'a> {
             ..
         } = self.settings;
         format!(
-            "ponder training 1 positions={positions} odds={} width={} outputs={} epochs={epochs} \
+            "ponder training 1 positions={positions} odds={} width={width} outputs={outputs} epochs={epochs} \
              rate={learning_rate} results={wdl_lambda} batch={batch_size} seed={seed}",
-            self.target.sigmoid_scale, shape.width, shape.outputs
+            self.target.sigmoid_scale
         )
     }
 

@@ -154,10 +154,15 @@ fn hostile_input_is_answered_or_ignored_and_the_program_lives() {
 
 #[test]
 fn wrong_arguments_are_refused_with_the_usage() {
-    for arguments in [&["bench", "--xml"][..], &["perft", "startpos"], &["xyzzy"]] {
+    for (arguments, usage) in [
+        (&["bench", "--xml"][..], "Usage: ponder bench"),
+        (&["perft", "startpos"], "Usage: ponder perft <FEN> <DEPTH>"),
+        (&["xyzzy"], "Usage: ponder [COMMAND]"),
+        (&["go", "depth", "1"], "Usage: ponder [COMMAND]"),
+    ] {
         let output = ponder(arguments);
         assert_eq!(output.status.code(), Some(2));
-        assert!(String::from_utf8_lossy(&output.stderr).contains("ponder perft FEN DEPTH"));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(usage));
     }
     for arguments in [["perft", "not a fen", "2"], ["perft", "startpos", "deep"]] {
         assert_eq!(ponder(&arguments).status.code(), Some(2));
