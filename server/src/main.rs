@@ -3,7 +3,7 @@
 use std::{future::Future, path::Path, process::ExitCode, time::Duration};
 
 use server::{
-    config::{Command, Config, HELP},
+    config::{Command, Config},
     log,
     moderation::{self, CommandError},
     run, store,
@@ -15,23 +15,13 @@ use tokio::signal::unix::{SignalKind, signal};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let program = std::env::current_exe().ok();
-    let read = Command::read(
-        std::env::args_os().skip(1),
-        |name| std::env::var_os(name),
-        program.as_deref(),
-    );
-    match read {
+    match Command::read(std::env::args_os().skip(1), |name| std::env::var_os(name)) {
         Ok(Command::Serve(config)) => serve(&config),
         Ok(Command::Backup { data, to }) => backup(&data, &to),
         Ok(Command::Moderate { data, order }) => say(moderation::give(&data, &order)),
         Ok(Command::Audit { data }) => say(moderation::audit(&data)),
-        Ok(Command::Help) => {
-            print!("{HELP}");
-            ExitCode::SUCCESS
-        }
-        Ok(Command::Version) => {
-            println!("server {}", env!("CARGO_PKG_VERSION"));
+        Ok(Command::Print(text)) => {
+            print!("{text}");
             ExitCode::SUCCESS
         }
         Err(error) => fail(&error),

@@ -17,7 +17,7 @@ use tokio::{net::TcpListener, task::JoinSet};
 use crate::{
     abuse_log::AbuseLog,
     backend::Visitors,
-    config::Config,
+    config::{Config, DEFAULT_SOCKETS},
     http_server::{
         ConnectionLimits, HttpServer,
         descriptors::{self, TooFewDescriptors},
@@ -90,7 +90,8 @@ pub enum RunError {
 /// # Errors
 /// The server does not start; nothing was printed to stdout then.
 pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(), RunError> {
-    let plan = descriptors::plan(config.sockets, config.sockets_required)?;
+    let wanted = config.sockets.unwrap_or(DEFAULT_SOCKETS);
+    let plan = descriptors::plan(wanted, config.sockets.is_some())?;
     let site = Site::open(&config.site)?;
     // Held until the end. Taken before the address, since a second server is mostly started at the
     // same one.
@@ -138,10 +139,9 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let mut server = HttpServer::new(listener, routes::router(state), limits);
     hub.resume_games().await?;
     moderator.start().await?;
-    if plan.sockets < config.sockets {
-        let (sockets, wanted) = (plan.sockets, config.sockets);
+    if plan.sockets < wanted {
         tracing::warn!(
-            sockets,
+            sockets = plan.sockets,
             wanted,
             "fewer sockets: the limit of open files is low"
         );
@@ -242,10 +242,10 @@ async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {
 }
 
 /// One core stays free for pages by default: a delayed search costs less than a delayed page.
-fn pool_size(threads: Option<NonZeroUsize>) -> Size {
+fn pool_size(threads: Option<usize>) -> Size {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let spare = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
-    let threads = threads.unwrap_or(spare);
+    let threads = threads.and_then(NonZeroUsize::new).unwrap_or(spare);
     Size {
         slots: threads,
         waiting: WAITING_PER_THREAD * threads.get(),
