@@ -81,8 +81,8 @@ const E2E: [&str; 6] = [
 ];
 
 fn lint() -> Result<()> {
-    let choices = [
-        (&PACKAGES[..], &["--all-targets"][..]),
+    let choices: [(&[&str], &[&str]); 3] = [
+        (&PACKAGES, &["--all-targets"]),
         (&PACKAGES, &E2E),
         (&XTASK, &["--all-targets"]),
     ];
