@@ -403,7 +403,7 @@ mod tests {
             (&["backup", "a", "b"], &[], "backup"),
             (&["ban"], &[], "ban"),
             (&["ban", "a", "b"], &[], "ban"),
-            (&["ban", ""], &[], "target"),
+            (&["ban", ""], &[], "<TARGET>"),
             (&["ban", "Anna", "--days", "0"], &[], "--days"),
             (&["ban", "Anna", "--reason", ""], &[], "--reason"),
             (&["remove", "Anna"], &[], "remove"),

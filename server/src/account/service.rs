@@ -81,10 +81,10 @@ impl Visitors {
 
     /// What a sign-in attempt is counted by.
     async fn counted_by(&self, caller: &Caller, spelt: &str) -> Answer<CountedBy> {
-        if let Some(device) = caller.device.as_ref().map(token::hash_device) {
-            if self.store.is_device_of(device, spelt).await? {
-                return Ok(CountedBy::Token(device));
-            }
+        if let Some(device) = caller.device.as_ref().map(token::hash_device)
+            && self.store.is_device_of(device, spelt).await?
+        {
+            return Ok(CountedBy::Token(device));
         }
         Ok(CountedBy::Stranger {
             from: caller.from.0,

@@ -4,7 +4,6 @@ use e2e::account::{register, sign_in, until_said};
 use e2e::browser::{Browser, Page, Screen};
 use e2e::folder::TempFolder;
 use e2e::memory::{exported, lose, until_memory_says};
-use e2e::page_timing::until_at_rest;
 use e2e::server::Server;
 use serde_json::json;
 
@@ -93,7 +92,7 @@ async fn requests_that_make_a_guest_go_out_one_at_a_time() {
            if (path === '/fn/record_game') await new Promise(done => window.let_go = done); \
            return fetch(...what); }; }";
     let page = browser
-        .open_with(hold, &server, "/?instant", Screen::DESKTOP)
+        .open_with(slow, &server, "/?instant", Screen::DESKTOP)
         .await;
     page.press("[data-panel=learning] summary").await;
     // While the page sends the result, its worker tells the server nothing.

@@ -145,7 +145,7 @@ fn finished_game(state: &PlayState, id: GameId, outcome: &Outcome) -> UnsentGame
         reason: outcome.reason,
     });
     let sides = learning_sides(state);
-    let lesson = (!sides.is_empty()).then(|| LessonDetails {
+    let lesson = (!sides.is_empty()).then_some(LessonDetails {
         sides,
         how: state.settings.learning,
     });

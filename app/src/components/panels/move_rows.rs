@@ -64,7 +64,7 @@ pub fn game_rows(game: &Game, source: impl Fn(usize) -> &'static str) -> Vec<Mov
             source: source(index),
         };
         if let Some(row) = rows.last_mut() {
-            let place = if half % 2 == 0 {
+            let place = if half.is_multiple_of(2) {
                 &mut row.white
             } else {
                 &mut row.black

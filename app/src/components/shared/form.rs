@@ -1,9 +1,7 @@
 //! A form as an action: its call to the server, whether it is under way, and its error.
 
-use std::pin::Pin;
-
 use leptos::prelude::*;
-use wire::BackendError;
+use wire::{BackendError, BackendFuture};
 
 use super::error_text::{error_text, sentence};
 use super::focus::focus;
@@ -28,8 +26,7 @@ pub struct FormFields {
 }
 
 /// A call that also handles the server's answer.
-type CallFuture = Pin<Box<dyn Future<Output = Result<(), BackendError>> + Send>>;
-type FormCall<I> = Box<dyn Fn(&I) -> CallFuture + Send + Sync>;
+type FormCall<I> = Box<dyn Fn(&I) -> BackendFuture<'static, ()> + Send + Sync>;
 
 /// A form that sends an input.
 pub struct Form<I: 'static = ()> {
