@@ -9,7 +9,7 @@ use engine::player::Calculator;
 use engine::rules::{Game, Move, Position, san};
 use engine::search::{Score, SearchLimits};
 
-use crate::command_line::parse_from_one;
+use crate::option_values::parse_from_one;
 
 /// Searches the position after each move of the opening book and names the doubtful ones.
 #[derive(clap::Args)]

@@ -16,6 +16,7 @@ mod fit;
 mod learn;
 mod learner_file;
 mod network_file;
+mod option_values;
 mod output;
 mod perft;
 mod pgn_file;

@@ -1,8 +1,9 @@
 //! The account's API keys.
 
 use leptos::prelude::*;
-use wire::{ApiKey, BackendError, NewApiKey, Secret};
+use wire::{ApiKey, NewApiKey, Secret};
 
+use super::controller::VisitorData;
 use super::date::day;
 use super::field::{Field, FieldKind};
 use super::form_box::FormBox;
@@ -13,15 +14,12 @@ use crate::components::shared::error_text::error_text;
 use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
 
-/// The keys of the account, as the server lists them.
-pub type ApiKeyList = LocalResource<Result<Vec<ApiKey>, BackendError>>;
-
 /// Lists, creates and revokes API keys.
 #[component]
 pub fn ApiKeys(
     name: String,
     /// Emptied when the password changes.
-    keys: ApiKeyList,
+    keys: VisitorData<Vec<ApiKey>>,
 ) -> impl IntoView {
     let made = RwSignal::new(None::<NewApiKey>);
     let label = RwSignal::new(String::new());

@@ -1,12 +1,11 @@
 //! Changing the password and the recovery code.
 
 use leptos::prelude::*;
-use wire::Secret;
+use wire::{ApiKey, Secret};
 
-use super::controller::AccountController;
+use super::controller::{AccountController, VisitorData};
 use super::field::{Field, FieldKind};
 use super::form_box::FormBox;
-use super::keys::ApiKeyList;
 use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
@@ -28,7 +27,7 @@ pub fn password_fields(id: &'static str) -> FormFields {
 pub fn ChangePassword(
     name: String,
     /// The account's API keys.
-    keys: ApiKeyList,
+    keys: VisitorData<Vec<ApiKey>>,
 ) -> impl IntoView {
     let (current, new) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let status = RwSignal::new("");

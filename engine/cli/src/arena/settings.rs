@@ -6,7 +6,7 @@ use std::time::Duration;
 use engine::eval::nnue;
 use lab::arena::{Adjudication, DrawRule, ResignRule, SideConfig, Sprt};
 
-use crate::command_line::{parse_checked, parse_from_one};
+use crate::option_values::{parse_checked, parse_from_one};
 use crate::{learner_file, network_file};
 
 const SIDE_SETTINGS: &str = "\

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use lab::datagen::SelfPlayConfig;
 
-use crate::command_line::parse_from_one;
 use crate::network_file;
+use crate::option_values::parse_from_one;
 
 /// Plays the engine against itself and keeps the games; a file that has some of them already is gone
 /// on with, whatever ended it.

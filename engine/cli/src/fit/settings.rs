@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::command_line::{parse_checked, parse_from_one, parse_share};
+use crate::option_values::{parse_checked, parse_from_one, parse_share};
 
 /// Fits the evaluation's weights to the results and scores of games and writes them as
 /// engine/src/eval/tuned/weights.rs.

@@ -7,7 +7,7 @@ use engine::player::{LearnerConfig, StrategyId};
 use engine::search::SearchLimits;
 use lab::LearningExperiment;
 
-use crate::command_line::{parse_checked, parse_from_one, parse_share};
+use crate::option_values::{parse_checked, parse_from_one, parse_share};
 
 /// What learning is worth: the learner alone, tested before, during and after training, beside a
 /// control that learns nothing.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{builder::RangedU64ValueParser, value_parser};
 use lab::train::NetworkShape;
 
-use crate::command_line::{parse_checked, parse_share};
+use crate::option_values::{parse_checked, parse_share};
 
 /// Bytes of `--about`; with the numbers it has to fit into the file.
 const MAX_ABOUT_LEN: usize = 800;
