@@ -146,7 +146,7 @@ enum Subcommand {
     /// Lets an address, a network or an account in.
     Unban(OrderArguments),
     /// Deletes a shared game, an account or an open challenge.
-    #[command(subcommand)]
+    #[command(subcommand, arg_required_else_help = false)]
     Remove(Removal),
     /// Prints what was ordered so, and what came of it.
     Audit,
@@ -248,9 +248,10 @@ impl CommandLine {
         mut arguments: Vec<OsString>,
         env: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, ConfigError> {
+        arguments.insert(0, "server".into());
         // An empty variable is one that was not set, as most shells' scripts mean it.
         let env = |name: &str| env(name).filter(|value| !value.is_empty());
-        let command = Self::command().no_binary_name(true);
+        let command = Self::command();
         let parse = |arguments: &[OsString]| command.clone().try_get_matches_from(arguments);
         let mut matches = parse(&arguments)?;
         for option in command.get_arguments() {
@@ -263,7 +264,7 @@ impl CommandLine {
             if let Some(value) = env(&name).filter(|_| counts && !is_given) {
                 let mut argument = OsString::from(format!("--{long}="));
                 argument.push(value);
-                arguments.insert(0, argument);
+                arguments.insert(1, argument);
                 matches =
                     parse(&arguments).map_err(|error| ConfigError::Variable { name, error })?;
             }
