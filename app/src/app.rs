@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::lazy::LazyParts;
 use crate::pages::{
     Analyze, Api, NotFound, PageContent, Play, game, load_parts, text_page, titled_page,
@@ -35,13 +34,13 @@ pub fn App() -> impl IntoView {
         });
     }
     match page {
-        Page::Play => view! { <Play /> }.erase(),
-        Page::Analyze => view! { <Analyze /> }.erase(),
-        Page::Api => view! { <Api /> }.erase(),
+        Page::Play => view! { <Play /> }.into_any(),
+        Page::Analyze => view! { <Analyze /> }.into_any(),
+        Page::Api => view! { <Api /> }.into_any(),
         Page::Me => titled_page("me", "Me", PageContent::Account),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),
         Page::Guide | Page::Privacy | Page::Offline => text_page(page),
-        Page::NotFound => view! { <NotFound /> }.erase(),
+        Page::NotFound => view! { <NotFound /> }.into_any(),
     }
 }

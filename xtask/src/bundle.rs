@@ -8,7 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 
 use crate::site_inputs::Inputs;
-use crate::{compress, shorten, style, tools, trim};
+use crate::{compress, shorten, slim, style, tools};
 
 /// How the browser bundle is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,9 +123,8 @@ fn bindgen(wasm: &Path, profile: Profile) -> Result<Package> {
         fs::remove_dir_all(&out)?;
     }
     let (whole, later) = split(wasm, &out)?;
-    let trimmed = trim::trim(&whole)?;
     wasm_bindgen_cli_support::Bindgen::new()
-        .input_bytes("ponder", trimmed)
+        .input_bytes("ponder", whole)
         .out_name("ponder")
         .web(true)?
         .typescript(false)
@@ -185,7 +184,7 @@ fn read_all(folder: &Path, names: impl IntoIterator<Item = String>) -> Result<Ve
     let read = |name: String| {
         let mut bytes = fs::read(folder.join(&name)).with_context(|| name.clone())?;
         if name.ends_with(".wasm") {
-            bytes = trim::slim(&bytes)?;
+            bytes = slim::slim(&bytes)?;
         }
         Ok(Part { name, bytes })
     };

@@ -15,11 +15,11 @@ mod prove;
 mod rust_files;
 mod shorten;
 mod site_inputs;
+mod slim;
 mod stages;
 mod style;
 mod test;
 mod tools;
-mod trim;
 
 use std::process::ExitCode;
 

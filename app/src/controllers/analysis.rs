@@ -12,6 +12,7 @@ use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::sharing::absolute_address;
+use crate::platform::timers::set_timeout;
 use crate::platform::{game_storage, idle};
 use crate::preferences::use_prefs;
 use crate::routes::ANALYZE;

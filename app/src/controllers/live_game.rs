@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
 use super::controller::{Controller, StateMachine};
+use crate::platform::timers::set_timeout;
 use crate::platform::web_socket::{self, Socket, SocketEvent};
 use crate::routes;
 

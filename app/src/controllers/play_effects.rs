@@ -4,11 +4,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use client::play::{PlayEffect, PlayEvent, PlayState, StorageError};
 use client::{prefs::Prefs, worker::EngineCommand};
-use leptos::{
-    leptos_dom::helpers::{TimeoutHandle, set_timeout_with_handle},
-    prelude::*,
-    task::spawn_local,
-};
+use leptos::{prelude::*, task::spawn_local};
 use wire::{BackendError, FinishedGame};
 
 use super::controller::Controller;
@@ -17,6 +13,7 @@ use crate::engine_client::page_worker::PageWorker;
 use crate::platform::download::download;
 use crate::platform::motion::is_instant;
 use crate::platform::online::{is_online, until_online};
+use crate::platform::timers::{TimeoutHandle, set_timeout, set_timeout_with_handle};
 use crate::platform::{game_storage, new_game, tasks};
 
 /// The controller whose effects these are.
@@ -135,7 +132,7 @@ fn after(play: Play, ms: u32, event: PlayEvent) {
         play.resources().update(|runner| runner.timers.remove(&key));
         play.dispatch(event);
     };
-    if let Ok(timer) = set_timeout_with_handle(due, Duration::from_millis(u64::from(ms))) {
+    if let Some(timer) = set_timeout_with_handle(due, Duration::from_millis(u64::from(ms))) {
         play.resources()
             .update(|runner| runner.timers.insert(key, timer));
     }

@@ -6,7 +6,6 @@ use super::lazy_page::lazy_page;
 use super::page_content::PageContent;
 use crate::components::Header;
 use crate::components::shared::analysis_skeleton::analysis_skeleton;
-use crate::components::shared::erased_view::Erase;
 
 /// The server renders the start position: only the browser knows the game to analyse.
 #[component]
@@ -18,5 +17,4 @@ pub fn Analyze() -> impl IntoView {
             {lazy_page(PageContent::Analysis, analysis_skeleton)}
         </main>
     }
-    .erase()
 }

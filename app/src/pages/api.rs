@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::lazy_page::{lazy_page, loading_line};
 use super::page_content::PageContent;
-use crate::components::shared::erased_view::Erase;
 use crate::components::{Header, static_html};
 
 /// An introduction and the API console.
@@ -17,7 +16,6 @@ pub fn Api() -> impl IntoView {
             {lazy_page(PageContent::Api, loading_line)}
         </main>
     }
-    .erase()
 }
 
 fn intro() -> impl IntoView {

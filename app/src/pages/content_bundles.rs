@@ -5,7 +5,6 @@ use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
-use crate::components::shared::erased_view::Erase;
 use crate::components::{account, analysis, api_console, live};
 use crate::routes::{GAME_DATA, Page};
 
@@ -54,7 +53,7 @@ fn live_content() -> AnyView {
                 "This game could not be read. Reload the page."
             </p>
         }
-        .erase(),
+        .into_any(),
     }
 }
 

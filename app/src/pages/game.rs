@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use super::lazy_page::lazy_page;
 use super::page_content::PageContent;
 use crate::components::Header;
-use crate::components::shared::erased_view::Erase;
 use crate::routes::Page;
 
 /// The server renders the game as it stands. The browser keeps that HTML until the live bundle is
@@ -13,14 +12,14 @@ use crate::routes::Page;
 pub fn game(page: Page) -> AnyView {
     let head = match page {
         // An embedded game has no header.
-        Page::Embed => ().erase(),
-        _ => view! { <Header /> }.erase(),
+        Page::Embed => ().into_any(),
+        _ => view! { <Header /> }.into_any(),
     };
     view! {
         {head}
         <main id="main">{lazy_page(PageContent::Live, static_game)}</main>
     }
-    .erase()
+    .into_any()
 }
 
 /// The game as it stands, disabled.
@@ -35,5 +34,5 @@ fn static_game(_status: &'static str) -> AnyView {
             {game}
         </fieldset>
     }
-    .erase()
+    .into_any()
 }

@@ -5,7 +5,6 @@ use leptos::prelude::*;
 #[cfg(feature = "hydrate")]
 use super::content_bundles::load_content;
 use super::page_content::PageContent;
-use crate::components::shared::erased_view::Erase;
 use crate::components::{Header, static_html};
 
 const LOADING: &str = "Loading\u{2026}";
@@ -47,9 +46,9 @@ pub fn lazy_page(
                 </button>
             </p>
         }
-        .erase(),
+        .into_any(),
     };
-    view! { {content} }.erase()
+    view! { {content} }.into_any()
 }
 
 /// The server renders only the skeleton.
@@ -65,7 +64,7 @@ pub fn loading_line(text: &'static str) -> AnyView {
             {text}
         </p>
     }
-    .erase()
+    .into_any()
 }
 
 /// A page with a heading and lazy content.
@@ -77,5 +76,5 @@ pub fn titled_page(class: &'static str, heading: &'static str, content: PageCont
             {lazy_page(content, loading_line)}
         </main>
     }
-    .erase()
+    .into_any()
 }

@@ -29,18 +29,17 @@ use self::guide::Guide;
 use self::offline::Offline;
 use self::privacy::Privacy;
 use crate::components::Header;
-use crate::components::shared::erased_view::Erase;
 use crate::routes::Page;
 
 /// A page of text. Only the server renders it: in the browser only its header is hydrated, and the
 /// bundle does not contain the text.
 pub fn text_page(page: Page) -> AnyView {
     if cfg!(not(feature = "ssr")) {
-        return view! { <Header /> }.erase();
+        return view! { <Header /> }.into_any();
     }
     match page {
-        Page::Guide => view! { <Guide /> }.erase(),
-        Page::Privacy => view! { <Privacy /> }.erase(),
-        _ => view! { <Offline /> }.erase(),
+        Page::Guide => view! { <Guide /> }.into_any(),
+        Page::Privacy => view! { <Privacy /> }.into_any(),
+        _ => view! { <Offline /> }.into_any(),
     }
 }

@@ -5,7 +5,6 @@ use client::play::{PlayEvent, PlayState};
 use leptos::prelude::*;
 
 use super::bundles::load_server_calls;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::outcome_text::result_text;
 use crate::components::{
     Actions, Board, DialogRequests, Edge, ErrorLines, EvalBar, EvaluationPanel, Header,
@@ -93,7 +92,6 @@ pub fn Play() -> impl IntoView {
         </main>
         {move || lazy.parts().map(|parts| (parts.side_effects)(play))}
     }
-    .erase()
 }
 
 /// Loads the lazy parts once a game has begun or comes from the address, or a notice is due.
@@ -170,7 +168,6 @@ fn BoardArea(
             </div>
         </section>
     }
-    .erase()
 }
 
 /// The label of the evaluation bar.

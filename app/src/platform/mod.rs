@@ -22,5 +22,6 @@ pub mod random;
 pub mod sharing;
 pub mod sound;
 pub mod tasks;
+pub mod timers;
 pub mod web_lock;
 pub mod web_socket;

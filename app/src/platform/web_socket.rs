@@ -13,6 +13,7 @@ use wire::live::protocol::{ClientMessage, ServerMessage};
 
 use super::browser_only::BrowserOnly;
 use super::random;
+use super::timers::set_timeout;
 
 /// An event of a socket.
 pub enum SocketEvent {

@@ -8,7 +8,6 @@ use super::field::{Field, FieldKind};
 use super::form_box::FormBox;
 use super::password::password_fields;
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::{Form, FormFields};
 use crate::platform::download::download;
 use crate::server_fns;
@@ -35,7 +34,6 @@ fn DownloadData() -> impl IntoView {
             {move || form.error_for(None)}
         </p>
     }
-    .erase()
 }
 
 /// The section for an account.
@@ -77,7 +75,6 @@ pub fn AccountData(account: AccountController, name: String) -> impl IntoView {
             </button>
         </Modal>
     }
-    .erase()
 }
 
 /// The section for a guest.
@@ -121,5 +118,4 @@ pub fn GuestData(account: AccountController) -> impl IntoView {
             </div>
         </Modal>
     }
-    .erase()
 }

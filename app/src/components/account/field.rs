@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::Form;
 
 /// The kind of a field's value.
@@ -96,5 +95,4 @@ pub fn Field(
                 })}
         </div>
     }
-    .erase()
 }

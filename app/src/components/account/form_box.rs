@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 use leptos::web_sys::SubmitEvent;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::Form;
 
 /// A form: its fields, its error, and the submit button.
@@ -39,5 +38,4 @@ pub fn FormBox(
             </button>
         </form>
     }
-    .erase()
 }

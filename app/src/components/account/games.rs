@@ -11,7 +11,6 @@ use wire::{
 
 use super::controller::AccountController;
 use super::date::day;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{color_name, counted};
 use crate::components::shared::outcome_text::short_reason;
 use crate::routes::{ANALYZE, PLAY};
@@ -72,15 +71,15 @@ pub fn games(account: AccountController) -> AnyView {
                 </button>
             </p>
         }
-        .erase(),
-        (None, _) => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
+        .into_any(),
+        (None, _) => view! { <p class="empty">"Loading\u{2026}"</p> }.into_any(),
         (Some(Ok(latest)), _) if latest.games.is_empty() => view! {
             <p class="empty">
                 "No games yet. A game against the computer appears here when it is over, one against a person when it begins. " <a href=PLAY>"Play one"</a>
             </p>
         }
-        .erase(),
-        (Some(Ok(_)), _) => ().erase(),
+        .into_any(),
+        (Some(Ok(_)), _) => ().into_any(),
     }
     };
     view! {
@@ -89,7 +88,7 @@ pub fn games(account: AccountController) -> AnyView {
             <div class="panel">{rows} {text} {more}</div>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 fn row(game: &PlayedGame) -> AnyView {
@@ -104,8 +103,8 @@ fn row(game: &PlayedGame) -> AnyView {
     let side = color_name(game.human);
     let name = game.opponent.full_name();
     let opponent = match &game.link {
-        Some(link) => view! { <a href=link.page()>{name}</a> }.erase(),
-        None => name.erase(),
+        Some(link) => view! { <a href=link.page()>{name}</a> }.into_any(),
+        None => name.into_any(),
     };
     let moves = counted(game.moves.len().div_ceil(2) as u64, "move");
     let how = game
@@ -137,7 +136,7 @@ fn row(game: &PlayedGame) -> AnyView {
             })}
         </li>
     }
-    .erase()
+    .into_any()
 }
 
 /// The address of the analysis page with this game, seen from the visitor's side.

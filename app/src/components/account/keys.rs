@@ -9,7 +9,6 @@ use super::field::{Field, FieldKind};
 use super::form_box::FormBox;
 use super::password::password_fields;
 use crate::components::panels::drawers::copy_text;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::error_text::error_text;
 use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
@@ -86,7 +85,6 @@ pub fn ApiKeys(
             </div>
         </details>
     }
-    .erase()
 }
 
 /// A key of the list.
@@ -136,5 +134,4 @@ fn NewKey(key: Secret) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }

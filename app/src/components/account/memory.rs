@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use super::controller::AccountController;
 use crate::components::panels::memory::{MemoryErrors, MemoryStatistics, MemoryTransfer};
-use crate::components::shared::erased_view::Erase;
 use crate::engine_client::worker::learner_store::LearnerStore;
 use crate::platform::download::download;
 use crate::server_fns;
@@ -47,7 +46,7 @@ pub fn memory(account: AccountController) -> AnyView {
             </div>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 /// Runs the orders one after another.

@@ -24,7 +24,6 @@ use self::controller::AccountController;
 use self::recovery_code::CodePanel;
 use self::sign_in::SignedOut;
 use self::signed_in::SignedIn;
-use super::shared::erased_view::Erase;
 use super::shared::error_text::error_text;
 
 /// The page below its heading.
@@ -32,13 +31,13 @@ pub fn me() -> AnyView {
     let account = AccountController::new();
     let shown = Memo::new(move |_| (account.recovery_code.get(), account.account.get()));
     let content = move || match shown.get() {
-        (Some(code), _) => view! { <CodePanel account code /> }.erase(),
+        (Some(code), _) => view! { <CodePanel account code /> }.into_any(),
         (None, None) => view! {
             <p class="empty" role="status">
                 "Loading\u{2026}"
             </p>
         }
-        .erase(),
+        .into_any(),
         (None, Some(Err(why))) => view! {
             <p class="trouble broken" role="alert">
                 {error_text(&why)} " "
@@ -51,13 +50,13 @@ pub fn me() -> AnyView {
                 </button>
             </p>
         }
-        .erase(),
+        .into_any(),
         (None, Some(Ok(Account::Named { name, created }))) => {
-            view! { <SignedIn account name created /> }.erase()
+            view! { <SignedIn account name created /> }.into_any()
         }
         (None, Some(Ok(known @ (Account::Nobody | Account::Guest { .. })))) => {
             let is_guest = known != Account::Nobody;
-            view! { <SignedOut account is_guest /> }.erase()
+            view! { <SignedOut account is_guest /> }.into_any()
         }
     };
     // Without an account, its section comes first.
@@ -88,5 +87,5 @@ pub fn me() -> AnyView {
             </div>
         </div>
     }
-    .erase()
+    .into_any()
 }

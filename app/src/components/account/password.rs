@@ -6,7 +6,6 @@ use wire::{ApiKey, Secret};
 use super::controller::{AccountController, VisitorData};
 use super::field::{Field, FieldKind};
 use super::form_box::FormBox;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
 
@@ -70,7 +69,6 @@ pub fn ChangePassword(
             </div>
         </details>
     }
-    .erase()
 }
 
 /// Creates a new recovery code.
@@ -93,5 +91,4 @@ pub fn NewCode(account: AccountController, name: String) -> impl IntoView {
             </div>
         </details>
     }
-    .erase()
 }

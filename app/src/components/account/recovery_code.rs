@@ -5,7 +5,6 @@ use wire::Secret;
 
 use super::controller::AccountController;
 use crate::components::panels::drawers::copy_text;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::focus::focus;
 
 /// The code, until the visitor confirms having saved it.
@@ -40,5 +39,4 @@ pub fn CodePanel(account: AccountController, code: Secret) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }

@@ -5,22 +5,21 @@ use wire::live::game_view::opponent_name;
 use wire::visitor::games::{LevelTally, Tally};
 
 use super::controller::AccountController;
-use crate::components::shared::erased_view::Erase;
 
 /// The section.
 pub fn results(account: AccountController) -> AnyView {
     let content = move || match account.results.get() {
-        None => view! { <p class="empty">"Loading\u{2026}"</p> }.erase(),
+        None => view! { <p class="empty">"Loading\u{2026}"</p> }.into_any(),
         Some(Err(_)) => view! {
             <p class="notice" role="alert">
                 "Your results could not be loaded."
             </p>
         }
-        .erase(),
+        .into_any(),
         Some(Ok(results)) if results.is_empty() => view! {
             <p class="empty">"No finished games yet."</p>
         }
-        .erase(),
+        .into_any(),
         Some(Ok(results)) => table(&results),
     };
     view! {
@@ -29,7 +28,7 @@ pub fn results(account: AccountController) -> AnyView {
             <div class="panel">{content}</div>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 fn table(results: &[LevelTally]) -> AnyView {
@@ -69,7 +68,7 @@ fn table(results: &[LevelTally]) -> AnyView {
             </tfoot>
         </table>
     }
-    .erase()
+    .into_any()
 }
 
 fn row(entry: &LevelTally, new: bool) -> AnyView {
@@ -84,5 +83,5 @@ fn row(entry: &LevelTally, new: bool) -> AnyView {
             <td>{tally.losses}</td>
         </tr>
     }
-    .erase()
+    .into_any()
 }

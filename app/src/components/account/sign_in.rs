@@ -7,7 +7,6 @@ use super::controller::AccountController;
 use super::delete_account::GuestData;
 use super::field::{Field, FieldKind};
 use super::form_box::FormBox;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::focus::focus;
 use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
@@ -31,13 +30,12 @@ pub fn SignedOut(account: AccountController, is_guest: bool) -> impl IntoView {
         <div class="cards">
             <SignUp account />
             {move || match forgot.get() {
-                false => view! { <SignIn account forgot /> }.erase(),
-                true => view! { <Recover account forgot /> }.erase(),
+                false => view! { <SignIn account forgot /> }.into_any(),
+                true => view! { <Recover account forgot /> }.into_any(),
             }}
         </div>
         {is_guest.then(|| view! { <GuestData account /> })}
     }
-    .erase()
 }
 
 #[component]
@@ -76,7 +74,6 @@ fn SignUp(account: AccountController) -> impl IntoView {
             </FormBox>
         </section>
     }
-    .erase()
 }
 
 #[component]
@@ -107,7 +104,6 @@ fn SignIn(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView {
             </button>
         </section>
     }
-    .erase()
 }
 
 #[component]
@@ -151,5 +147,4 @@ fn Recover(account: AccountController, forgot: RwSignal<bool>) -> impl IntoView 
             </button>
         </section>
     }
-    .erase()
 }

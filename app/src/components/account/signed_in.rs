@@ -7,7 +7,6 @@ use super::date::day;
 use super::delete_account::AccountData;
 use super::keys::ApiKeys;
 use super::password::{ChangePassword, NewCode};
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::{Form, FormFields};
 use crate::server_fns;
 
@@ -46,5 +45,4 @@ pub fn SignedIn(account: AccountController, name: String, created: i64) -> impl 
         <ApiKeys name=name.clone() keys />
         <AccountData account name />
     }
-    .erase()
 }

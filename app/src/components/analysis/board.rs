@@ -6,7 +6,6 @@ use engine::rules::{Color, pgn};
 use engine::search::Score;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::components::shared::outcome_text::outcome_text;
 use crate::components::side_effects::announcer::side_move_text;
@@ -64,7 +63,6 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
             </p>
         </section>
     }
-    .erase()
 }
 
 /// White's score, and for a mated side the bar's share.
@@ -142,7 +140,6 @@ fn PlayerLine(analysis: AnalysisController, top: bool) -> impl IntoView {
             <span class="figures">{result}</span>
         </div>
     }
-    .erase()
 }
 
 fn player(tags: &pgn::Tags, color: Color) -> String {

@@ -4,7 +4,6 @@ use client::analysis::AnalysisState;
 use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 #[component]
@@ -23,7 +22,7 @@ pub fn Copies(analysis: AnalysisController) -> impl IntoView {
     let text = written(|analysis| analysis.with(AnalysisState::pgn));
     let fen = analysis.read(|state| state.position().to_fen());
     let link = written(AnalysisController::link);
-    let toggle = move |event| {
+    let toggle = move |event: leptos::web_sys::ToggleEvent| {
         open.set(event_target::<leptos::web_sys::Element>(&event).has_attribute("open"));
     };
     view! {
@@ -36,5 +35,4 @@ pub fn Copies(analysis: AnalysisController) -> impl IntoView {
             </div>
         </details>
     }
-    .erase()
 }

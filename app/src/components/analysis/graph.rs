@@ -7,7 +7,6 @@ use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
 
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 /// The size of the view box, which is stretched to the panel.
@@ -84,7 +83,6 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
             </svg>
         </div>
     }
-    .erase()
 }
 
 impl Curve {

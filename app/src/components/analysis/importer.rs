@@ -7,7 +7,6 @@ use leptos::web_sys::{DragEvent, Event as DomEvent, File};
 
 use super::dialogs::AnalysisDialogs;
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::files::{chosen_file, file_text};
 
@@ -71,7 +70,6 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
             </div>
         </Modal>
     }
-    .erase()
 }
 
 /// Opens the text in the field, or shows its error.

@@ -10,7 +10,6 @@ use wire::search::answer::{nps, pv_text};
 
 use super::focus::focus_panel;
 use crate::components::panels::line_moves::LineMoves;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, short_count};
 use crate::components::shared::outcome_text::{reason_text, result_text};
 use crate::controllers::analysis::AnalysisController;
@@ -93,7 +92,6 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
             <EngineError analysis />
         </section>
     }
-    .erase()
 }
 
 /// The line with this rank.

@@ -36,7 +36,6 @@ use self::tools::Tools;
 use super::dialogs::key_list::KeysDialog;
 use super::panels::position_report::PositionReport;
 use super::shared::analysis_skeleton;
-use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::shared::shortcuts::ANALYSIS_SHORTCUTS;
@@ -77,9 +76,9 @@ pub fn analysis() -> AnyView {
                 false => view! { <AnalysisView analysis dialogs queue /> }.into_any(),
             }}
         </div>
-        {queue.next(|| ().erase(), move || view! { <Importer analysis dialogs /> }.into_any())}
-        {queue.next(|| ().erase(), move || view! { <PlayFrom analysis open=dialogs.play /> }.into_any())}
-        {queue.next(|| ().erase(), move || view! { <Overlays analysis dialogs /> }.into_any())}
+        {queue.next(|| ().into_any(), move || view! { <Importer analysis dialogs /> }.into_any())}
+        {queue.next(|| ().into_any(), move || view! { <PlayFrom analysis open=dialogs.play /> }.into_any())}
+        {queue.next(|| ().into_any(), move || view! { <Overlays analysis dialogs /> }.into_any())}
     }
     .into_any()
 }
@@ -93,7 +92,6 @@ fn Overlays(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl Into
         <NoticeBar notices=dialogs.notices />
         {offline_sign()}
     }
-    .erase()
 }
 
 /// Accepts drops anywhere on the page; by default the browser would navigate to the file.
@@ -147,7 +145,7 @@ fn AnalysisView(
         view! { <ReviewPanel analysis /> }.into_any()
     });
     let texts = queue.next(
-        || ().erase(),
+        || ().into_any(),
         move || view! { <Texts analysis /> }.into_any(),
     );
     view! {
@@ -155,7 +153,6 @@ fn AnalysisView(
         <div class="side left">{tools} {review} {texts}</div>
         <div class="side right">{lines} {moves}</div>
     }
-    .erase()
 }
 
 /// The position's report, and the texts to copy.
@@ -171,5 +168,4 @@ fn Texts(analysis: AnalysisController) -> impl IntoView {
         </details>
         <Copies analysis />
     }
-    .erase()
 }

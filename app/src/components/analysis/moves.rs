@@ -12,8 +12,8 @@ use crate::components::panels::list_scroll::scroll_to_marked;
 use crate::components::panels::move_list::{MovesPanel, opening_text};
 use crate::components::panels::move_steps::MoveSteps;
 use crate::components::shared::analysis_skeleton::NO_MOVES;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
+use crate::platform::timers::request_animation_frame;
 
 /// Deeper variations are indented no further.
 const MAX_INDENT: usize = 4;
@@ -69,7 +69,7 @@ pub fn Moves(
             <LineTools analysis />
             <Steps analysis share />
     }
-    .erase();
+    .into_any();
     view! { <MovesPanel opening content /> }
 }
 
@@ -217,7 +217,6 @@ fn LineTools(analysis: AnalysisController) -> impl IntoView {
             </button>
         </div>
     }
-    .erase()
 }
 
 #[component]
@@ -234,5 +233,4 @@ fn Steps(analysis: AnalysisController, share: RwSignal<bool>) -> impl IntoView {
             <ShareButton enabled=Signal::derive(|| true) on_press=move |()| share.set(true) />
         </MoveSteps>
     }
-    .erase()
 }

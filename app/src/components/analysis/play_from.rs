@@ -11,8 +11,8 @@ use wire::time_control::TimeControl;
 use crate::components::controls::setup::choices::level_segments;
 use crate::components::controls::setup::segment::text_segments;
 use crate::components::dialogs::modal::Modal;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
+use crate::platform::timers::request_animation_frame;
 use crate::platform::{game_storage, new_game};
 use crate::preferences::use_prefs;
 use crate::routes::{PLAY, go_to};
@@ -74,7 +74,6 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
             </div>
         </Modal>
     }
-    .erase()
 }
 
 /// Strategy and level of the opponent, kept in the preferences.
@@ -114,7 +113,6 @@ fn EngineFields() -> impl IntoView {
             {levels}
         </fieldset>
     }
-    .erase()
 }
 
 /// Stores the game for the playing page, and goes there once the preferences are written.

@@ -11,7 +11,6 @@ use super::focus::focus_panel;
 use super::graph::Graph;
 use super::moves::verdict_mark;
 use crate::components::shared::analysis_skeleton::NO_GAME;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::analysis::AnalysisController;
 
@@ -54,7 +53,6 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
             <div class="panel-body">{content}</div>
         </section>
     }
-    .erase()
 }
 
 /// Dispatches an event that removes the pressed button, and keeps the focus in the panel.
@@ -80,7 +78,6 @@ fn StartReview(analysis: AnalysisController, empty: bool) -> impl IntoView {
             "Review the game"
         </button>
     }
-    .erase()
 }
 
 #[component]
@@ -108,7 +105,6 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
             {move || format!("{} of {} positions", progress.get().0, progress.get().1)}
         </p>
     }
-    .erase()
 }
 
 #[component]
@@ -136,7 +132,7 @@ fn ReviewResult(analysis: AnalysisController) -> impl IntoView {
             }
         })
     };
-    view! { {show} }.erase()
+    view! { {show} }
 }
 
 /// The accuracy and mistakes of both sides.
@@ -178,7 +174,6 @@ fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
             <tbody>{side(Color::White)} {side(Color::Black)}</tbody>
         </table>
     }
-    .erase()
 }
 
 /// The turning points, each with the better move and the reason.

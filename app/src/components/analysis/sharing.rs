@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use wire::visitor::live_games::SharedGame;
 
 use crate::components::dialogs::share::{ShareDialog, Shareable};
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::new_game;
 use crate::routes::ANALYZE;
@@ -27,7 +26,7 @@ pub fn ShareAnalysis(analysis: AnalysisController, requested: RwSignal<bool>) ->
             fallback: format!("{ANALYZE}#{}", analysis.fragment()),
         })
     };
-    view! { <ShareDialog requested content /> }.erase()
+    view! { <ShareDialog requested content /> }
 }
 
 /// The id of an equal game shared before, else a new one.

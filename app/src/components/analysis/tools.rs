@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use super::dialogs::AnalysisDialogs;
 use crate::components::controls::actions::ActionButton;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::analysis::AnalysisController;
 
@@ -42,5 +41,4 @@ pub fn Tools(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl Int
             />
         </section>
     }
-    .erase()
 }

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::api_console::{ApiConsole, ConsoleAnswer};
 
 #[component]
@@ -48,5 +47,4 @@ pub fn AnswerPanel(console: ApiConsole) -> impl IntoView {
             </div>
         </section>
     }
-    .erase()
 }

@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use self::answer::AnswerPanel;
 use self::request::RequestPanel;
 use super::panels::drawers::CopyBox;
-use super::shared::erased_view::Erase;
 use crate::controllers::api_console::ApiConsole;
 use crate::platform::api_fetch::description;
 
@@ -50,7 +49,7 @@ pub fn api_console() -> AnyView {
             </div>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// The request as code.
@@ -85,5 +84,4 @@ fn CodePanel(console: ApiConsole) -> impl IntoView {
             </div>
         </section>
     }
-    .erase()
 }

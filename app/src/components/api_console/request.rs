@@ -3,7 +3,6 @@
 use client::api_console::AnswerFormat;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::api_console::{ApiConsole, ConsoleAnswer};
 
 #[component]
@@ -53,7 +52,6 @@ pub fn RequestPanel(console: ApiConsole) -> impl IntoView {
             </div>
         </section>
     }
-    .erase()
 }
 
 /// The answer's format, and the buttons that send and stop the request.
@@ -102,7 +100,6 @@ fn SendRow(console: ApiConsole) -> impl IntoView {
             </button>
         </div>
     }
-    .erase()
 }
 
 /// The operation's examples, where there are several.
@@ -125,7 +122,7 @@ fn Examples(console: ApiConsole) -> impl IntoView {
         let examples = examples.get();
         (examples.len() > 1).then(|| examples.into_iter().map(example).collect_view())
     };
-    view! { <div class="examples">{several}</div> }.erase()
+    view! { <div class="examples">{several}</div> }
 }
 
 /// The parameters of the query.

@@ -6,7 +6,7 @@ use engine::rules::{Move, Square};
 use leptos::prelude::*;
 
 use super::motion::{column_and_row, decimal};
-use crate::components::shared::erased_view::Erase;
+use crate::platform::timers::set_timeout;
 
 /// Duration of an arrow's fading; `--arrow-out` in the style sheet.
 const FADE_MS: u64 = 240;
@@ -45,7 +45,6 @@ pub fn Arrows(moves: Signal<Vec<Arrowed>>, flipped: Signal<bool>) -> impl IntoVi
             />
         </svg>
     }
-    .erase()
 }
 
 /// Drops the arrows that have faded.

@@ -6,7 +6,6 @@ use engine::rules::{ClockReading, Color};
 use leptos::prelude::*;
 
 use crate::components::shared::current_time::current_time;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::play::PlayController;
 
@@ -51,7 +50,7 @@ pub fn clock_face(reading: Memo<Option<ClockReading>>, color: Memo<Color>) -> An
             {move || shown.get()}
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// Time as a clock shows it: `1:02:03`, `4:05`, `0:19.4`.

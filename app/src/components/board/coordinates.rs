@@ -2,8 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
-
 /// The layer of coordinates; hidden from screen readers, since the cells' names contain them.
 #[component]
 pub fn Coordinates(flipped: Signal<bool>) -> impl IntoView {
@@ -20,5 +18,4 @@ pub fn Coordinates(flipped: Signal<bool>) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }

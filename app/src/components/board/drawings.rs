@@ -6,7 +6,6 @@ use leptos::web_sys::MouseEvent;
 
 use super::arrows::outline;
 use super::motion::column_and_row;
-use crate::components::shared::erased_view::Erase;
 
 /// The colour of a drawing, chosen by modifier keys: none, Shift, Alt, both (or Control for Alt).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +123,6 @@ pub fn DrawingsLayer(drawings: Drawings, flipped: Signal<bool>) -> impl IntoView
             {shapes}
         </svg>
     }
-    .erase()
 }
 
 /// One element for both kinds: a circle is two arcs.

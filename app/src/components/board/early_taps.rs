@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 
 use super::board_input::BoardInput;
+use crate::platform::timers::request_animation_frame;
 
 /// Replays them once, after hydration and after a stored game has been restored.
 pub fn replay_early_taps(input: BoardInput) {

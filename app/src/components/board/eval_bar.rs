@@ -3,8 +3,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
-
 /// Upright beside the board; lying above it on a phone.
 #[component]
 pub fn EvalBar(
@@ -47,5 +45,4 @@ pub fn EvalBar(
             </g>
         </svg>
     }
-    .erase()
 }

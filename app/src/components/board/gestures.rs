@@ -9,6 +9,7 @@ use std::time::Duration;
 use super::board_input::BoardInput;
 use super::drawings::Drawings;
 use super::{motion, piece_code};
+use crate::platform::timers::set_timeout;
 
 /// Pixels that the pointer travels before a press is a drag.
 const DRAG_THRESHOLD: f64 = 3.0;

@@ -10,6 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::board_input::BoardInput;
 use super::piece_code;
+use crate::platform::timers::set_timeout;
 
 const MOVE_MS: u64 = 180;
 const FADE_MS: u64 = 120;

@@ -8,7 +8,6 @@ use engine::{
 use leptos::prelude::*;
 
 use super::column_and_row;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::score;
 use crate::controllers::play::PlayController;
 
@@ -67,7 +66,7 @@ pub fn network_overlay(play: PlayController) -> AnyView {
             {move || shown.get().into_iter().map(score_label).collect_view()}
         </svg>
     }
-    .erase()
+    .into_any()
 }
 
 /// Each piece's contribution for its own side, in centipawns.

@@ -8,7 +8,6 @@ use leptos::prelude::*;
 use super::captures::{Captures, captures};
 use super::clock_face::ClockFace;
 use super::{kind_name, piece_code};
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::components::shared::hydrated::use_ready;
 use crate::controllers::play::PlayController;
@@ -59,7 +58,6 @@ pub fn PlayerCard(
             {sheet.map(settings_button)}
         </div>
     }
-    .erase()
 }
 
 fn settings_button(sheet: RwSignal<bool>) -> impl IntoView {
@@ -153,5 +151,4 @@ pub fn Taken(taken: Memo<Captures>, color: Memo<Color>) -> impl IntoView {
             <span class="ahead figures">{ahead}</span>
         </div>
     }
-    .erase()
 }

@@ -8,7 +8,7 @@ use leptos::web_sys::{Element, HtmlElement};
 
 use super::board_input::BoardInput;
 use super::{kind_name, motion, piece_code};
-use crate::components::shared::erased_view::Erase;
+use crate::platform::timers::request_animation_frame;
 
 /// The promotions besides a queen.
 const UNDERPROMOTIONS: [Piece; 3] = [Piece::Knight, Piece::Rook, Piece::Bishop];
@@ -97,7 +97,6 @@ fn Column(input: BoardInput, to: Square) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }
 
 /// Moves the focus to the next or previous button, cyclically, so that it stays in the dialog.

@@ -5,7 +5,6 @@ use client::play::LiveLine;
 use client::play::{GameStatus, PlayState};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
@@ -76,7 +75,6 @@ pub fn SearchSummary(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
             </button>
         </div>
     }
-    .erase()
 }
 
 fn summary_text(state: &PlayState, before: Option<&str>) -> SummaryText {

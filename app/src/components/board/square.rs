@@ -5,7 +5,6 @@ use leptos::prelude::*;
 
 use super::board_input::BoardInput;
 use super::{piece_code, piece_name};
-use crate::components::shared::erased_view::Erase;
 
 /// The board's marks, computed once for all cells.
 #[derive(Clone, Copy)]
@@ -69,5 +68,4 @@ pub fn Cell(square: Square, input: BoardInput, marks: Marks) -> impl IntoView {
             <span class="piece"></span>
         </div>
     }
-    .erase()
 }

@@ -15,7 +15,6 @@ use super::keyboard::on_key;
 use super::motion;
 use super::promotion::Promotion;
 use super::square::{Cell, Marks};
-use crate::components::shared::erased_view::Erase;
 
 /// A board that shows `position` and reports the legal moves made on it.
 #[component]
@@ -88,7 +87,6 @@ pub fn Board(
             <Promotion input />
         </div>
     }
-    .erase()
 }
 
 /// The 64 cells, with the board's events.

@@ -4,7 +4,6 @@ use client::play::Players;
 use client::play::{PlayEvent, PlayState};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
 
@@ -28,7 +27,6 @@ pub fn ActionButton(
             {name}
         </button>
     }
-    .erase()
 }
 
 /// The button beside the steps through a game.
@@ -49,7 +47,6 @@ pub fn ShareButton(
             {Icon::Share.draw()}
         </button>
     }
-    .erase()
 }
 
 /// The bar under the board, or beside it where there is room.
@@ -113,7 +110,6 @@ pub fn Actions(
             />
         </section>
     }
-    .erase()
 }
 
 /// Take back, redo, hint and "Move now".
@@ -187,7 +183,6 @@ fn RunButton(play: PlayController) -> impl IntoView {
             {move || if running.get() { "Stop" } else { "Start" }}
         </button>
     }
-    .erase()
 }
 
 /// The actions that have no room in a phone's bar.
@@ -226,5 +221,4 @@ pub fn MoreActions(
             />
         </div>
     }
-    .erase()
 }

@@ -6,7 +6,6 @@ use leptos::html;
 use leptos::prelude::*;
 
 use crate::components::dialogs::requests::DialogRequests;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The field and its error.
@@ -61,7 +60,7 @@ pub fn move_box(play: PlayController) -> AnyView {
             </span>
         </form>
     }
-    .erase()
+    .into_any()
 }
 
 /// Parses a legal move in SAN or UCI notation.

@@ -9,7 +9,6 @@ use super::requests::DialogRequests;
 use super::result::{Ending, GameResult, ResultDialog};
 use super::share::{ShareDialog, game_on};
 use crate::components::panels::status::{ending_text, human_side, verdict};
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::shortcuts::PLAY_SHORTCUTS;
 use crate::controllers::play::PlayController;
 use crate::routes::{REVIEW, go_to};
@@ -24,7 +23,7 @@ pub fn dialogs(play: PlayController) -> AnyView {
         <ShareDialog requested=dialogs.share content=move |()| game_on(play) />
         <KeysDialog open=dialogs.shortcuts shortcuts=&PLAY_SHORTCUTS />
     }
-    .erase()
+    .into_any()
 }
 
 /// Confirms a resignation.
@@ -90,7 +89,6 @@ pub fn ConfirmDialog(
             </div>
         </Modal>
     }
-    .erase()
 }
 
 /// The result of the game on the playing page.

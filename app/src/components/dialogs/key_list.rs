@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use super::modal::Modal;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::shortcuts::Shortcut;
 
 /// The list.
@@ -18,7 +17,7 @@ pub fn key_list(shortcuts: &'static [Shortcut]) -> AnyView {
             <dd>{shortcut.text}</dd>
         }
     };
-    view! { <dl class="keys">{shortcuts.iter().map(line).collect_view()}</dl> }.erase()
+    view! { <dl class="keys">{shortcuts.iter().map(line).collect_view()}</dl> }.into_any()
 }
 
 /// A key as it is printed on keyboards.
@@ -47,5 +46,4 @@ pub fn KeysDialog(open: RwSignal<bool>, shortcuts: &'static [Shortcut]) -> impl 
             </div>
         </Modal>
     }
-    .erase()
 }

@@ -3,8 +3,6 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
-
 /// Shows its children while `open`; Escape closes it.
 #[component]
 pub fn Modal(
@@ -34,5 +32,4 @@ pub fn Modal(
             {children()}
         </dialog>
     }
-    .erase()
 }

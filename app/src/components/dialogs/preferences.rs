@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use super::modal::Modal;
 use crate::components::controls::setup::segment::text_segments;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::preferences::use_prefs;
 
@@ -74,7 +73,7 @@ pub fn preferences(open: RwSignal<bool>) -> AnyView {
             </div>
         </Modal>
     }
-    .erase()
+    .into_any()
 }
 
 /// Theme, board colours and coordinates.
@@ -130,7 +129,6 @@ fn Choice(
             {choices}
         </fieldset>
     }
-    .erase()
 }
 
 #[component]
@@ -150,5 +148,4 @@ fn Toggle(
             {name}
         </label>
     }
-    .erase()
 }

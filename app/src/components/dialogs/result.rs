@@ -7,8 +7,8 @@ use leptos::prelude::*;
 
 use super::modal::Modal;
 use crate::components::board::piece_code;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::outcome_text::result_text;
+use crate::platform::timers::set_timeout;
 
 /// The delay from the end of a game to its dialog.
 const RESULT_DELAY: Duration = Duration::from_millis(600);
@@ -60,7 +60,6 @@ pub fn ResultDialog(
             <div class="choices">{children()}</div>
         </Modal>
     }
-    .erase()
 }
 
 /// Opens the dialog when the game ends, and closes it when another one is loaded.

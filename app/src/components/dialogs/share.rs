@@ -14,11 +14,11 @@ use wire::{BackendError, visitor::live_games::SharedGame};
 
 use super::modal::Modal;
 use crate::components::panels::drawers::play_path;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::notices::{Notices, use_notices};
 use crate::controllers::play::PlayController;
 use crate::platform::sharing::{self, absolute_address, copy_to_clipboard, is_phone};
 use crate::platform::tasks::wait;
+use crate::platform::timers::request_animation_frame;
 use crate::server_fns;
 
 /// How long the server may take: later a phone refuses to open the share sheet.
@@ -124,7 +124,6 @@ pub fn ShareDialog(
             </div>
         </Modal>
     }
-    .erase()
 }
 
 /// Requests a link from the server. After a refusal or [`SERVER_TIMEOUT`] it is the fallback.

@@ -4,7 +4,6 @@ use client::live::LiveState;
 use leptos::prelude::*;
 
 use super::text::{kind_text, time_text};
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::controllers::live_game::LiveGameController;
 
@@ -26,7 +25,6 @@ pub fn About(live_game: LiveGameController) -> impl IntoView {
             </p>
         </div>
     }
-    .erase()
 }
 
 /// The number of spectators; empty for none.

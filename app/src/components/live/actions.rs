@@ -9,7 +9,6 @@ use wire::live::{
 
 use super::links;
 use crate::components::controls::actions::ActionButton;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::live_game::LiveGameController;
 use crate::routes::LIVE;
@@ -30,11 +29,11 @@ pub fn LiveActions(live_game: LiveGameController, resign: RwSignal<bool>) -> imp
     let action_set = live_game.read(action_set);
     let actions = move || match action_set.get() {
         ActionSet::None => None,
-        ActionSet::Player => Some(view! { <PlayerActions live_game resign /> }.erase()),
-        ActionSet::Spectator => Some(view! { <SpectatorActions live_game /> }.erase()),
-        ActionSet::Finished => Some(view! { <FinishedActions live_game /> }.erase()),
+        ActionSet::Player => Some(view! { <PlayerActions live_game resign /> }.into_any()),
+        ActionSet::Spectator => Some(view! { <SpectatorActions live_game /> }.into_any()),
+        ActionSet::Finished => Some(view! { <FinishedActions live_game /> }.into_any()),
     };
-    view! { {actions} }.erase()
+    view! { {actions} }
 }
 
 fn action_set(state: &LiveState) -> ActionSet {
@@ -117,7 +116,6 @@ fn PlayerActions(live_game: LiveGameController, resign: RwSignal<bool>) -> impl 
             <Flip live_game />
         </section>
     }
-    .erase()
 }
 
 #[component]
@@ -131,7 +129,6 @@ fn SpectatorActions(live_game: LiveGameController) -> impl IntoView {
             </a>
         </section>
     }
-    .erase()
 }
 
 /// Rematch, analysis and review of a finished game.
@@ -190,5 +187,4 @@ fn FinishedActions(live_game: LiveGameController) -> impl IntoView {
             <Flip live_game />
         </section>
     }
-    .erase()
 }

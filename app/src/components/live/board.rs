@@ -10,7 +10,6 @@ use crate::components::board::captures::captures;
 use crate::components::board::clock_face::clock_face;
 use crate::components::board::players::Taken;
 use crate::components::board::{Premoves, piece_code, premove};
-use crate::components::shared::erased_view::Erase;
 use crate::components::{Board, wheel_step};
 use crate::controllers::live_game::LiveGameController;
 use crate::preferences::use_prefs;
@@ -76,7 +75,6 @@ pub fn BoardArea(live_game: LiveGameController) -> impl IntoView {
             </div>
         </section>
     }
-    .erase()
 }
 
 /// The waiting premove.
@@ -129,7 +127,6 @@ fn SideCard(live_game: LiveGameController, top: bool) -> impl IntoView {
             {clock_face(reading, color)}
         </div>
     }
-    .erase()
 }
 
 fn side(state: &LiveState, top: bool) -> Color {

@@ -10,7 +10,6 @@ use wire::live::{game_view::GameStage, protocol::PlayerAction};
 use super::join::join_form;
 use super::text::{challenger, time_text};
 use crate::components::panels::drawers::copy_text;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::live_game::LiveGameController;
 use crate::platform::sharing::{absolute_address, can_share, share_game};
@@ -80,7 +79,6 @@ fn OwnInvitation(live_game: LiveGameController) -> impl IntoView {
             </p>
         </section>
     }
-    .erase()
 }
 
 /// For everybody else.
@@ -109,7 +107,6 @@ fn OpenSeat(live_game: LiveGameController) -> impl IntoView {
             </p>
         </section>
     }
-    .erase()
 }
 
 /// The terms of the game: colour, time, position.

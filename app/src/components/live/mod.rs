@@ -36,7 +36,6 @@ use self::share::Share;
 use self::status::Status;
 use super::dialogs::game_dialogs::ResignDialog;
 use super::dialogs::key_list::KeysDialog;
-use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::shortcuts::LIVE_SHORTCUTS;
 use crate::controllers::live_game::LiveGameController;
@@ -74,7 +73,7 @@ pub fn game(GameForVisitor { view, seat }: GameForVisitor) -> AnyView {
         <Announcements live_game />
         <NoticeBar notices />
     }
-    .erase()
+    .into_any()
 }
 
 /// The embedded game: board, players, status.
@@ -94,5 +93,5 @@ pub fn frame(GameForVisitor { view, seat: _ }: GameForVisitor) -> AnyView {
             </div>
         </div>
     }
-    .erase()
+    .into_any()
 }

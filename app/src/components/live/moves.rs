@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use crate::components::panels::move_list::{MoveList, MovesPanel};
 use crate::components::panels::move_rows::game_rows;
 use crate::components::panels::move_steps::MoveSteps;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 
 #[component]
@@ -23,7 +22,7 @@ pub fn Moves(live_game: LiveGameController) -> impl IntoView {
         <MoveList rows current on_ply />
         <Steps live_game />
     }
-    .erase();
+    .into_any();
     view! { <MovesPanel content /> }
 }
 

@@ -3,7 +3,6 @@
 use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::live_game::LiveGameController;
 use crate::platform::sharing::absolute_address;
 use crate::routes::EMBED;
@@ -11,7 +10,7 @@ use crate::routes::EMBED;
 #[component]
 pub fn Share(live_game: LiveGameController) -> impl IntoView {
     let open = RwSignal::new(false);
-    let toggle = move |event| {
+    let toggle = move |event: leptos::web_sys::ToggleEvent| {
         open.set(event_target::<leptos::web_sys::Element>(&event).has_attribute("open"));
     };
     let game = live_game.with_untracked(|state| state.view.game.clone());
@@ -68,7 +67,6 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
             </div>
         </details>
     }
-    .erase()
 }
 
 /// Fetches a text of this site.

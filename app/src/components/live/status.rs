@@ -9,7 +9,6 @@ use wire::live::protocol::{Offer, PlayerAction};
 
 use super::status_text::{offer_text, status_text};
 use crate::components::shared::current_time::current_time;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::status_box::StatusBox;
 use crate::controllers::live_game::LiveGameController;
 
@@ -27,7 +26,7 @@ pub fn Status(live_game: LiveGameController) -> impl IntoView {
             Prompt::OpponentLeft => view! { <ClaimPrompt live_game /> }.into_any(),
         })
     };
-    view! { <StatusBox text prompt=prompt_view.erase() /> }
+    view! { <StatusBox text prompt=prompt_view.into_any() /> }
 }
 
 /// What the visitor is asked.
@@ -82,7 +81,6 @@ fn OfferPrompt(live_game: LiveGameController, offer: Offer) -> impl IntoView {
             </button>
         </div>
     }
-    .erase()
 }
 
 /// The opponent has left: the time until the game may be claimed, then the claims.
@@ -121,5 +119,4 @@ fn ClaimPrompt(live_game: LiveGameController) -> impl IntoView {
             {claim(PlayerAction::ClaimDraw, "button", "Call it a draw")}
         </div>
     }
-    .erase()
 }

@@ -4,7 +4,6 @@ use client::play::Evaluation;
 use client::play::PlayState;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{advantage_text, count, score, short_count};
 use crate::components::shared::outcome_text::{result_text, winner_text};
 use crate::controllers::play::PlayController;
@@ -49,7 +48,6 @@ pub fn EvaluationPanel(play: PlayController) -> impl IntoView {
             </div>
         </section>
     }
-    .erase()
 }
 
 /// The score and its meaning; at the end of a game the result and the winner.

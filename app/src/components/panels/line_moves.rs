@@ -2,8 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
-
 /// The moves. `on_look` receives the number of moves to preview, `None` to end the preview;
 /// `on_press` the number of moves to play. When the line changes the buttons stay, so that no press
 /// is lost.
@@ -44,5 +42,4 @@ where
             <For each=move || 1..=plies.get() key=|plies| *plies children=step />
         </span>
     }
-    .erase()
 }

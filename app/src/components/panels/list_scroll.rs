@@ -7,6 +7,8 @@ use leptos::wasm_bindgen::prelude::Closure;
 use leptos::web_sys::HtmlElement;
 use web_sys::ResizeObserver;
 
+use crate::platform::timers::request_animation_frame;
+
 /// Keeps the marked move visible whenever what `track` subscribes to or the list's size changes.
 pub fn scroll_to_current(list: NodeRef<html::Ol>, track: impl Fn() + 'static) {
     Effect::new(move |_| {

@@ -9,7 +9,6 @@ use super::list_scroll::scroll_to_current;
 use super::move_rows::{Branch, MoveEntry, MoveRow, rows};
 use super::move_steps::MoveSteps;
 use crate::components::controls::actions::ShareButton;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -46,7 +45,6 @@ pub fn MovesPanel(
             {content}
         </section>
     }
-    .erase()
 }
 
 /// The rows of a game's moves.
@@ -72,7 +70,6 @@ pub fn MoveList(
             <For each=move || rows.get() key=MoveRow::clone children=row />
         </ol>
     }
-    .erase()
 }
 
 fn move_row(
@@ -92,8 +89,8 @@ fn move_row(
                 <small>{source}</small>
             </button>
         }
-        .erase(),
-        None => view! { <span></span> }.erase(),
+        .into_any(),
+        None => view! { <span></span> }.into_any(),
     };
     let branch = move |Branch { index, line }: Branch| {
         view! {
@@ -119,7 +116,7 @@ fn move_row(
             {row.branches.into_iter().map(branch).collect_view()}
         </li>
     }
-    .erase()
+    .into_any()
 }
 
 /// The list of the playing page, with buttons to step through it, and the share button.
@@ -156,7 +153,7 @@ pub fn HistoryPanel(
         </MoveSteps>
         <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
     }
-    .erase();
+    .into_any();
     view! { <MovesPanel opening unused content /> }
 }
 

@@ -3,7 +3,6 @@
 use client::navigation::NavigationStep;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 
 /// Four buttons that step through a game's moves, and `children` beside them.
@@ -40,5 +39,4 @@ pub fn MoveSteps(
             {children.map(|children| children())}
         </div>
     }
-    .erase()
 }

@@ -4,7 +4,6 @@ use engine::explain::PositionReport as Report;
 use engine::rules::{Color, Square};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 
 /// A column for each side, then a sentence about both.
@@ -35,7 +34,6 @@ pub fn PositionReport(report: Memo<Report>) -> impl IntoView {
         </table>
         <p class="empty">{move || report.with(facts)}</p>
     }
-    .erase()
 }
 
 /// The rows of the table.

@@ -7,7 +7,6 @@ use engine::rules::{Color, san};
 use engine::search::{Bound, RootMove};
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::score;
 use crate::controllers::play::PlayController;
 
@@ -51,7 +50,6 @@ pub fn RootMoves(play: PlayController) -> impl IntoView {
             <ol class="figures">{move || rows.get().into_iter().map(row).collect_view()}</ol>
         </details>
     }
-    .erase()
 }
 
 fn rows(thought: &SearchView) -> Vec<RootMoveRow> {

@@ -11,7 +11,6 @@ use super::line_moves::LineMoves;
 use super::root_moves::RootMoves;
 use super::thinking::PEOPLE;
 use super::tree_moves::ExploredMoves;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{counted, score, seconds, short_count};
 use crate::controllers::play::PlayController;
 
@@ -48,7 +47,7 @@ pub fn search_details(play: PlayController) -> AnyView {
             </ol>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// The line of a depth. New ones are inserted at the top; the others move by a transform, without a
@@ -79,7 +78,7 @@ fn depth_line(
             <span class="nodes">{work}</span>
         </li>
     }
-    .erase()
+    .into_any()
 }
 
 /// The moves of a line, with previews.
@@ -99,7 +98,7 @@ fn Variation(
     };
     let hide = move || play.dispatch(PlayEvent::Preview(None));
     let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
-    view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }.erase()
+    view! { <LineMoves sans=Signal::stored(sans) on_look=look on_press=show /> }
 }
 
 /// The lines, the deepest first. Once the move is made only its first move is shown: the rest would
@@ -189,7 +188,6 @@ fn Reply(play: PlayController) -> impl IntoView {
             {move || if shown.get() { "Hide what I expect" } else { "Show what I expect" }}
         </button>
     }
-    .erase()
 }
 
 /// The answer about a doubted move, with its line.
@@ -232,7 +230,6 @@ fn WhyNot(play: PlayController) -> impl IntoView {
             {line}
         </div>
     }
-    .erase()
 }
 
 fn answer(state: &PlayState) -> Option<WhyNotAnswer> {

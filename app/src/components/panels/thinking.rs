@@ -4,7 +4,6 @@ use client::play::GameStatus;
 use client::play::Players;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
@@ -66,9 +65,8 @@ pub fn ThinkingPanel(play: PlayController, sheet: RwSignal<bool>) -> impl IntoVi
                     <p class="why invitation">{invitation.get()}</p>
                     {picture()}
                 }
-                .erase(),
+                .into_any(),
             }}
         </section>
     }
-    .erase()
 }

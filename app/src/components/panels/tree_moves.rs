@@ -6,7 +6,6 @@ use engine::rules::san;
 use engine::search::Explored;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
 use crate::controllers::play::PlayController;
 
@@ -57,7 +56,6 @@ pub fn ExploredMoves(play: PlayController) -> impl IntoView {
             <tbody>{move || rows.get().into_iter().map(row).collect_view()}</tbody>
         </table>
     }
-    .erase()
 }
 
 fn rows(thought: &SearchView) -> Vec<TreeMoveRow> {

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use crate::components::controls::actions::ActionButton;
 use crate::components::piece_code;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 
 /// The text of an empty move list.
@@ -27,7 +26,7 @@ pub fn analysis_skeleton(status: &'static str) -> AnyView {
             <div class="side right">{lines()} {moves()}</div>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// The board with the start position.
@@ -48,7 +47,7 @@ pub fn board_section() -> AnyView {
             <div class="board-frame skeleton">{pieces.collect_view()}</div>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 /// The actions, disabled.
@@ -62,7 +61,7 @@ pub fn tools() -> AnyView {
     let never = Signal::derive(|| false);
     let action = |(icon, name)| view! { <ActionButton icon name enabled=never on_press=|()| () /> };
     view! { <section class="actions">{actions.map(action).into_iter().collect_view()}</section> }
-        .erase()
+        .into_any()
 }
 
 /// The review's panel.
@@ -77,7 +76,7 @@ pub fn review() -> AnyView {
             </div>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 /// The panel of the engine's lines.
@@ -89,7 +88,7 @@ pub fn lines() -> AnyView {
             </div>
         </section>
     }
-    .erase()
+    .into_any()
 }
 
 /// The panel of the moves.
@@ -102,5 +101,5 @@ pub fn moves() -> AnyView {
             <p class="empty nothing">{NO_MOVES}</p>
         </section>
     }
-    .erase()
+    .into_any()
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 
 use crate::platform::clock::now;
@@ -18,10 +17,8 @@ pub fn current_time(interval: Duration, is_running: impl Fn() -> bool + 'static)
             time.try_set(now());
         };
         refresh();
-        // Fails only outside a page.
-        if let Ok(interval) = set_interval_with_handle(refresh, interval) {
-            on_cleanup(move || interval.clear());
-        }
+        // Ends with the effect's run. Fails only outside a page.
+        set_interval(refresh, interval).ok();
     });
     time
 }

@@ -4,7 +4,6 @@ use client::play::EngineState;
 use client::play::PlayEvent;
 use leptos::prelude::*;
 
-use super::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::lazy::use_lazy_parts;
 
@@ -25,7 +24,6 @@ pub fn ErrorLines(play: PlayController) -> impl IntoView {
             lazy.has_failed().then(|| error_line(missing(), Callback::new(move |()| lazy.want())))
         }}
     }
-    .erase()
 }
 
 fn error_line(what: String, again: Callback<()>) -> AnyView {
@@ -40,7 +38,7 @@ fn error_line(what: String, again: Callback<()>) -> AnyView {
             </button>
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 fn reload() {

@@ -3,6 +3,8 @@
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
+use crate::platform::timers::request_animation_frame;
+
 /// Focuses the element with this id in the next frame.
 pub fn focus(id: &str) {
     let id = id.to_owned();

@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
 use leptos::web_sys::HtmlElement;
 
-use super::erased_view::Erase;
 use super::hydrated::use_ready;
 use super::icons::Icon;
 use crate::lazy::use_lazy_parts;
@@ -57,7 +56,6 @@ pub fn Header() -> impl IntoView {
         </header>
         <Preferences open=preferences />
     }
-    .erase()
 }
 
 /// The first element in the tab order. On a page with a board it is a button that focuses a square,
@@ -69,7 +67,7 @@ fn skip_link(here: Page) -> AnyView {
                 "Skip to the content"
             </a>
         }
-        .erase();
+        .into_any();
     }
     let focus = |_| {
         let square = document().query_selector("[data-square][tabindex='0']");
@@ -82,7 +80,7 @@ fn skip_link(here: Page) -> AnyView {
             "Skip to the board"
         </button>
     }
-    .erase()
+    .into_any()
 }
 
 #[component]
@@ -109,7 +107,6 @@ fn ThemeSwitch() -> impl IntoView {
             {move || if dark.get() { Icon::Sun } else { Icon::Moon }.draw()}
         </button>
     }
-    .erase()
 }
 
 #[component]
@@ -129,7 +126,6 @@ fn SoundSwitch() -> impl IntoView {
             {move || if muted.get() { Icon::Muted } else { Icon::Sound }.draw()}
         </button>
     }
-    .erase()
 }
 
 #[component]
@@ -150,7 +146,6 @@ fn PreferencesButton(open: RwSignal<bool>) -> impl IntoView {
             {Icon::Preferences.draw()}
         </button>
     }
-    .erase()
 }
 
 /// The dialog, once its bundle has loaded, or an error line.
@@ -174,5 +169,4 @@ fn Preferences(open: RwSignal<bool>) -> impl IntoView {
         {line}
         {move || lazy.parts().map(|parts| (parts.preferences)(open))}
     }
-    .erase()
 }

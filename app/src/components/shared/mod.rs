@@ -2,7 +2,6 @@
 
 pub mod analysis_skeleton;
 pub mod current_time;
-pub mod erased_view;
 pub mod error_lines;
 pub mod error_text;
 pub mod focus;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 
-use super::erased_view::Erase;
+use crate::platform::timers::set_timeout;
 
 /// How long a brief notice stays.
 const BRIEF_DURATION: Duration = Duration::from_secs(6);
@@ -139,5 +139,4 @@ pub fn NoticeBar(notices: Notices) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use leptos::ev;
-use leptos::leptos_dom::helpers::set_interval_with_handle;
 use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-use super::erased_view::Erase;
 use crate::platform::online::is_online;
 use crate::routes::is_shell;
 
@@ -38,10 +36,9 @@ pub fn offline_sign() -> AnyView {
         });
     });
     Effect::new(move |_| {
-        if offline.get()
-            && let Ok(interval) = set_interval_with_handle(check, CHECK_INTERVAL)
-        {
-            on_cleanup(move || interval.clear());
+        if offline.get() {
+            // Ends with the effect's run. Fails only outside a page.
+            set_interval(check, CHECK_INTERVAL).ok();
         }
     });
     view! {
@@ -49,5 +46,5 @@ pub fn offline_sign() -> AnyView {
             "Offline: play on, it is all here. Results are sent later."
         </div>
     }
-    .erase()
+    .into_any()
 }

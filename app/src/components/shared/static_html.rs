@@ -2,16 +2,14 @@
 
 use leptos::prelude::*;
 
-use super::erased_view::Erase;
-
 /// A `<div>` of this class with `markup`, which is static.
 pub fn static_html<V: IntoView + 'static>(
     class: &'static str,
     markup: impl FnOnce() -> V + 'static,
 ) -> AnyView {
     if cfg!(feature = "ssr") {
-        view! { <div class=class>{markup()}</div> }.erase()
+        view! { <div class=class>{markup()}</div> }.into_any()
     } else {
-        view! { <div class=class inner_html=""></div> }.erase()
+        view! { <div class=class inner_html=""></div> }.into_any()
     }
 }

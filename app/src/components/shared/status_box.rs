@@ -3,7 +3,6 @@
 use engine::rules::{Color, Position};
 use leptos::prelude::*;
 
-use super::erased_view::Erase;
 use super::format::color_name;
 
 /// The text of the box.
@@ -69,5 +68,4 @@ pub fn StatusBox(
             {prompt}
         </div>
     }
-    .erase()
 }

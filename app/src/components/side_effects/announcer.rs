@@ -6,14 +6,13 @@ use leptos::prelude::*;
 
 use crate::components::board::kind_name;
 use crate::components::panels::status::{ending_text, verdict};
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::play::PlayController;
 
 /// Announces what happens on the playing page.
 pub fn announcer(play: PlayController) -> AnyView {
     let text = play.read(announcement);
-    view! { <LiveRegion text /> }.erase()
+    view! { <LiveRegion text /> }.into_any()
 }
 
 /// A region that screen readers read out when it changes. It is not visible.
@@ -24,7 +23,7 @@ pub fn LiveRegion(text: Memo<String>) -> impl IntoView {
             {move || text.get()}
         </div>
     }
-    .erase()
+    .into_any()
 }
 
 /// The latest move, and the outcome if it was the last.

@@ -10,7 +10,6 @@ use leptos::prelude::*;
 use super::dialogs::game_dialogs::dialogs;
 use super::dialogs::link_import::import_links;
 use super::panels::search_details::explainer;
-use super::shared::erased_view::Erase;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::announcer::announcer;
@@ -31,5 +30,5 @@ pub fn side_effects(play: PlayController) -> AnyView {
         {offline_sign()}
         <NoticeBar notices />
     }
-    .erase()
+    .into_any()
 }

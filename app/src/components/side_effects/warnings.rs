@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use crate::components::shared::notices::use_notices;
 use crate::controllers::play::PlayController;
 use crate::engine_client::NETWORK_TIMEOUT;
+use crate::platform::timers::set_timeout;
 
 /// The network could not be loaded.
 pub const NO_NETWORK: &str =

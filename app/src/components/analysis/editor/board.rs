@@ -11,7 +11,6 @@ use super::state::EditorState;
 use crate::components::board::coordinates::Coordinates;
 use crate::components::board::gestures::move_dragged_piece;
 use crate::components::board::{piece_code, piece_name};
-use crate::components::shared::erased_view::Erase;
 
 /// Pointer input on the editor's board.
 #[derive(Clone, Copy)]
@@ -146,7 +145,6 @@ pub fn EditorBoard(editor: EditorState) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }
 
 #[component]

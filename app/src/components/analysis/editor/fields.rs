@@ -6,7 +6,6 @@ use leptos::prelude::*;
 
 use super::state::EditorState;
 use crate::components::controls::setup::segment::text_segments;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 /// The labels of the castling rights, in FEN's order.
@@ -84,7 +83,6 @@ pub fn PositionFields(editor: EditorState) -> impl IntoView {
             </div>
         </section>
     }
-    .erase()
 }
 
 /// The position as FEN, its error, and the buttons that end the editor.
@@ -131,5 +129,4 @@ pub fn EditorResult(analysis: AnalysisController, editor: EditorState) -> impl I
             </div>
         </section>
     }
-    .erase()
 }

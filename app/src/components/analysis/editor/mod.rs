@@ -12,7 +12,6 @@ use self::board::EditorBoard;
 use self::fields::{EditorResult, PositionFields};
 use self::state::EditorState;
 use crate::components::board::{piece_code, piece_name};
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::analysis::AnalysisController;
 
 /// The pieces of a palette.
@@ -56,7 +55,6 @@ pub fn Editor(
             <EditorResult analysis editor />
         </div>
     }
-    .erase()
 }
 
 /// One side's pieces to choose from; White's palette has the eraser, too.
@@ -94,7 +92,6 @@ fn Palette(editor: EditorState, color: Color) -> impl IntoView {
             {nothing}
         </div>
     }
-    .erase()
 }
 
 /// Start position, empty board, flip.
@@ -121,5 +118,4 @@ fn StartButtons(analysis: AnalysisController, editor: EditorState) -> impl IntoV
             "Choose a piece, then press squares; press again to take it away. Pieces can be dragged, and the right button removes them. By keyboard: arrows walk, a piece\u{2019}s letter puts it down (capitals are White\u{2019}s), Delete removes."
         </p>
     }
-    .erase()
 }

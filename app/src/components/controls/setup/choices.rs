@@ -5,7 +5,6 @@ use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
 use super::segment::segments;
-use crate::components::shared::erased_view::Erase;
 
 /// The options of a list of strategies: those that play at full strength, then those that show how
 /// an engine is made.
@@ -25,7 +24,7 @@ pub fn strategy_options(chosen: Signal<StrategyId>) -> AnyView {
             {teaching.iter().map(option).collect_view()}
         </optgroup>
     }
-    .erase()
+    .into_any()
 }
 
 /// The ten levels side by side.
@@ -68,7 +67,7 @@ pub fn color_segments(
                 {label}
             </span>
         };
-        (choice, label.to_owned(), content.erase())
+        (choice, label.to_owned(), content.into_any())
     });
     segments(
         "color",

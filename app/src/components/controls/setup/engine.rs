@@ -7,7 +7,6 @@ use client::settings::{EngineSettings, Opponent, Settings};
 use leptos::prelude::*;
 
 use super::choices::{level_segments, strategy_options};
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The visitor's opponent, or with `rival` its opponent in a game of two engines.
@@ -25,7 +24,6 @@ pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> imp
             <LevelChoice play ready rival />
         </fieldset>
     }
-    .erase()
 }
 
 /// Whether two engines play, or will.
@@ -113,7 +111,6 @@ fn StrategyChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl 
         </div>
         <p class="about">{move || strategy().strategy().about}</p>
     }
-    .erase()
 }
 
 /// The option's value and text.
@@ -142,5 +139,4 @@ fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl Int
             <p class="about">{move || level.get().about()}</p>
         </fieldset>
     }
-    .erase()
 }

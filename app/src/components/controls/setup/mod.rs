@@ -12,7 +12,6 @@ use self::choices::color_segments;
 use self::engine::EngineChoice;
 use self::segment::text_segments;
 use crate::components::panels::drawers::EngineRoom;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
 use time::{PaceChoice, TimeChoice};
@@ -44,7 +43,6 @@ pub fn Setup(play: PlayController, sheet: RwSignal<bool>, children: Children) ->
             {children()}
         </section>
     }
-    .erase()
 }
 
 #[component]
@@ -68,7 +66,6 @@ fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             {choices}
         </fieldset>
     }
-    .erase()
 }
 
 #[component]
@@ -90,5 +87,4 @@ fn ColorChoices(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             {choices}
         </fieldset>
     }
-    .erase()
 }

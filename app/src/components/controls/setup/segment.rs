@@ -2,8 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
-
 /// Exclusive choices side by side: each a value, its label for screen readers, and what it shows.
 pub fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
     group: &'static str,
@@ -27,7 +25,7 @@ pub fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
         }
     };
     let choices = choices.into_iter().map(segment).collect_view();
-    view! { <div class=class>{choices}</div> }.erase()
+    view! { <div class=class>{choices}</div> }.into_any()
 }
 
 /// The same with labels that are shown as they are.
@@ -70,5 +68,4 @@ fn Segment(
             {children()}
         </label>
     }
-    .erase()
 }

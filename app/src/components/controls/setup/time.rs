@@ -5,7 +5,6 @@ use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use super::segment::text_segments;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The usual times, and any other.
@@ -73,7 +72,6 @@ pub fn TimeChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             <CustomTime play shown=is_custom />
         </div>
     }
-    .erase()
 }
 
 /// The fields of a custom time control.
@@ -103,7 +101,6 @@ fn CustomTime(play: PlayController, shown: Memo<bool>) -> impl IntoView {
             />
         </div>
     }
-    .erase()
 }
 
 const NO_CLOCK: &str = "off";
@@ -142,7 +139,6 @@ fn NumberField(
             />
         </label>
     }
-    .erase()
 }
 
 /// The pace of a game between two engines.
@@ -168,5 +164,4 @@ pub fn PaceChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
             {choices}
         </fieldset>
     }
-    .erase()
 }

@@ -5,7 +5,6 @@ use wire::live::{GameLink, protocol::OpenChallenge};
 
 use crate::components::live::join::join_form;
 use crate::components::live::text::time_text;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::color_name;
 use crate::controllers::lobby::LobbyController;
 use crate::routes::go_to;
@@ -37,7 +36,6 @@ pub fn Challenges(lobby: LobbyController) -> impl IntoView {
             </p>
         </section>
     }
-    .erase()
 }
 
 fn challenge_row(challenge: OpenChallenge, on_join: Callback<GameLink>) -> impl IntoView {

@@ -10,7 +10,6 @@ use leptos::prelude::*;
 
 use self::challenges::Challenges;
 use self::new_game::NewGameForm;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::lobby::LobbyController;
 
 /// The page below its heading.
@@ -22,5 +21,5 @@ pub fn lobby() -> AnyView {
             <Challenges lobby />
         </div>
     }
-    .erase()
+    .into_any()
 }

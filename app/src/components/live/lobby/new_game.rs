@@ -18,7 +18,6 @@ use crate::components::controls::setup::choices::{
 };
 use crate::components::controls::setup::segment::text_segments;
 use crate::components::live::join::join_error;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::{Form, FormFields};
 use crate::platform::new_game::draw;
 use crate::preferences::use_prefs;
@@ -105,7 +104,6 @@ pub fn NewGameForm() -> impl IntoView {
             </FormBox>
         </section>
     }
-    .erase()
 }
 
 /// These fields are always enabled.
@@ -142,7 +140,6 @@ fn OpponentField(opponent: RwSignal<Opponent>) -> impl IntoView {
             <p class="empty">{about}</p>
         </fieldset>
     }
-    .erase()
 }
 
 #[component]
@@ -184,7 +181,6 @@ fn EngineFields(
             <p class="wrong">{move || form.error_for(Some(LEVEL))}</p>
         </div>
     }
-    .erase()
 }
 
 #[component]
@@ -200,5 +196,4 @@ fn ColorField(color: RwSignal<ColorChoice>) -> impl IntoView {
             {choices}
         </fieldset>
     }
-    .erase()
 }

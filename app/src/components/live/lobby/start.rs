@@ -4,7 +4,6 @@ use engine::rules::Position;
 use leptos::prelude::*;
 
 use super::fields::START;
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::Form;
 
 #[component]
@@ -51,5 +50,4 @@ pub fn StartField(form: Form, start: RwSignal<String>) -> impl IntoView {
             </p>
         </details>
     }
-    .erase()
 }

@@ -4,7 +4,6 @@ use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
 use super::fields::{BASE, INCREMENT};
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::form::Form;
 
 const NO_CLOCK: &str = "off";
@@ -64,7 +63,6 @@ pub fn TimeField(form: Form, control: RwSignal<Option<TimeControl>>) -> impl Int
             <p class="wrong">{move || form.error_for(Some(BASE)).or_else(|| form.error_for(Some(INCREMENT)))}</p>
         </div>
     }
-    .erase()
 }
 
 /// The fields of a custom time control.
@@ -119,5 +117,4 @@ fn CustomTime(control: RwSignal<Option<TimeControl>>, shown: RwSignal<bool>) -> 
             </label>
         </div>
     }
-    .erase()
 }

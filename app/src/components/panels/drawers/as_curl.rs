@@ -12,7 +12,6 @@ use wire::search::request::{
 };
 
 use super::copy_text;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 use crate::platform::sharing::absolute_address;
 
@@ -50,7 +49,6 @@ pub fn AsCurl(play: PlayController) -> impl IntoView {
             </button>
         </div>
     }
-    .erase()
 }
 
 fn json(request: SearchRequest) -> Option<String> {

@@ -7,7 +7,6 @@ use leptos::prelude::*;
 
 use super::as_curl::AsCurl;
 use super::pruning::Pruning;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The content of the engine room.
@@ -54,7 +53,7 @@ pub fn engine_room(play: PlayController) -> AnyView {
             <AsCurl play />
             <Network play />
     }
-    .erase()
+    .into_any()
 }
 
 /// The network in use, and the switch of its overlay.
@@ -88,7 +87,6 @@ fn Network(play: PlayController) -> impl IntoView {
             "Show what each piece is worth to the network"
         </label>
     }
-    .erase()
 }
 
 /// The state of the network, in short and with details.
@@ -168,5 +166,4 @@ pub fn Switch(
             {name}
         </label>
     }
-    .erase()
 }

@@ -10,7 +10,6 @@ use wire::learning_choice::LearningChoice;
 
 use super::engine_info::Switch;
 use crate::components::panels::memory::{MemoryErrors, MemoryStatistics, MemoryTransfer};
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content.
@@ -29,7 +28,7 @@ pub fn memory(play: PlayController) -> AnyView {
         <LearningSettings play />
         <MemoryTransfer ready=ready.into() ask />
     }
-    .erase()
+    .into_any()
 }
 
 /// The switches and parameters of learning.
@@ -106,7 +105,6 @@ fn LearningSettings(play: PlayController) -> impl IntoView {
             </div>
         </div>
     }
-    .erase()
 }
 
 fn target(event: &leptos::web_sys::Event) -> Option<HtmlInputElement> {

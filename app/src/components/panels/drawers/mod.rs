@@ -10,7 +10,6 @@ mod transfer;
 
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::counted;
 use crate::controllers::play::PlayController;
 use crate::lazy::{PartView, Parts, use_lazy_parts};
@@ -77,7 +76,6 @@ pub fn EngineRoom(play: PlayController) -> impl IntoView {
             <div class="room">{move || lazy.show(play, |parts| parts.engine_room)}</div>
         </details>
     }
-    .erase()
 }
 
 #[component]
@@ -100,5 +98,4 @@ fn Drawer(
             <div class="panel-body">{move || lazy.show(play, part)}</div>
         </details>
     }
-    .erase()
 }

@@ -6,7 +6,6 @@ use engine::rules::{Game, san};
 use leptos::prelude::*;
 
 use crate::components::panels::position_report::PositionReport;
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content.
@@ -16,7 +15,7 @@ pub fn position(play: PlayController) -> AnyView {
         <PositionReport report=position_report />
         <Openings play />
     }
-    .erase()
+    .into_any()
 }
 
 #[component]
@@ -42,7 +41,6 @@ fn Openings(play: PlayController) -> impl IntoView {
             </button>
         </div>
     }
-    .erase()
 }
 
 fn moves(start: &Start) -> Vec<engine::rules::Move> {

@@ -5,7 +5,6 @@ use engine::rules::Position;
 use engine::teaching::PruningComparison;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::count;
 use crate::controllers::play::PlayController;
 
@@ -41,7 +40,6 @@ pub fn Pruning(play: PlayController, position: Memo<Option<Position>>) -> impl I
             </button>
         </div>
     }
-    .erase()
 }
 
 fn savings_text(savings: &PruningComparison) -> String {

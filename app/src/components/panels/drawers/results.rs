@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use wire::StrategyTally;
 use wire::live::game_view::opponent_name;
 
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::PlayController;
 
 /// The drawer's content: wins, draws and losses.
@@ -31,7 +30,7 @@ pub fn results(play: PlayController) -> AnyView {
         <ByOpponent play />
         <Recording play />
     }
-    .erase()
+    .into_any()
 }
 
 #[component]

@@ -8,9 +8,9 @@ use engine::rules::Color;
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::components::shared::erased_view::Erase;
 use crate::controllers::play::{PlayController, tags};
 use crate::platform::sharing::{absolute_address, copy_to_clipboard};
+use crate::platform::timers::set_timeout;
 use crate::routes::{ANALYZE, PLAY};
 
 /// The drawer's content.
@@ -26,7 +26,7 @@ pub fn transfer(play: PlayController) -> AnyView {
         <CopyBox name="link" rows="3" text=link />
         <CopyBox name="link to play on" rows="3" text=play_on />
     }
-    .erase()
+    .into_any()
 }
 
 /// The fragment with which the analysis page shows this game at the same move.
@@ -70,7 +70,6 @@ pub fn CopyBox(name: &'static str, rows: &'static str, text: Memo<String>) -> im
             ></textarea>
         </div>
     }
-    .erase()
 }
 
 /// Copies a text to the clipboard and sets a status for two seconds. Where the browser refuses, the

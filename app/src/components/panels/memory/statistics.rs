@@ -4,7 +4,6 @@ use client::worker::learner::{LearnerOwner, LearnerSummary};
 use leptos::prelude::*;
 use wire::visitor::learners::MAX_POSITIONS;
 
-use crate::components::shared::erased_view::Erase;
 use crate::components::shared::format::{count, counted};
 
 /// Results, number of positions, learning curve, and where the table is stored.
@@ -55,7 +54,6 @@ pub fn MemoryStatistics(summary: Signal<Option<LearnerSummary>>) -> impl IntoVie
         </svg>
         <MemoryNotes summary />
     }
-    .erase()
 }
 
 /// Notes about changes that the server lacks, and positions that were dropped.

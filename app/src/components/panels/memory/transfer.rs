@@ -6,7 +6,6 @@ use leptos::prelude::*;
 use leptos::web_sys::{Event, File};
 use wire::visitor::learners::MAX_DOCUMENT_BYTES;
 
-use crate::components::shared::erased_view::Erase;
 use crate::platform::files::{chosen_file, file_text};
 
 /// The error line: the browser stores nothing, or a document was refused.
@@ -91,7 +90,6 @@ pub fn MemoryTransfer(ready: Signal<bool>, ask: Callback<LearnerRequest>) -> imp
             </button>
         </div>
     }
-    .erase()
 }
 
 /// Reads a file and imports it.
