@@ -1,14 +1,10 @@
 //! How many games a second are kept, each acknowledged on the disk, by one writer and by many. One
 //! line of JSON: `cargo bench --package server --bench writes`.
 
-use std::{
-    path::Path,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use engine::rules::Color;
 use server::store::{NewGame, Store, UserId};

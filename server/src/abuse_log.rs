@@ -1,22 +1,19 @@
 //! The optional log of refused requests with their addresses, from which an operator sees what to
 //! ban. One file a day; each is deleted when its days are over.
 
-use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
-    net::IpAddr,
-    os::unix::fs::OpenOptionsExt,
-    path::{Path, PathBuf},
-    sync::mpsc::{self, SyncSender},
-    thread,
-};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::net::IpAddr;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::sync::mpsc::SyncSender;
+use std::{fs, io, thread};
 
-use axum::{
-    extract::{Request, State},
-    http::{Method, StatusCode},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::Response;
 use serde::Serialize;
 use time::{Date, Duration, OffsetDateTime};
 

@@ -1,20 +1,16 @@
 //! The public API: its addresses, what stands in front of them, and its description.
 
-use axum::{
-    Router,
-    extract::{OriginalUri, State},
-    http::header,
-    middleware,
-    response::IntoResponse,
-    routing::get,
+use axum::extract::{OriginalUri, State};
+use axum::http::header;
+use axum::response::IntoResponse;
+use axum::routing::get;
+use axum::{Router, middleware};
+use utoipa::OpenApi;
+use utoipa::openapi::security::{
+    Http, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme,
 };
-use utoipa::{
-    OpenApi,
-    openapi::{
-        ComponentsBuilder, InfoBuilder, License, OpenApi as Description, OpenApiBuilder,
-        ServerBuilder,
-        security::{Http, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
-    },
+use utoipa::openapi::{
+    ComponentsBuilder, InfoBuilder, License, OpenApi as Description, OpenApiBuilder, ServerBuilder,
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 

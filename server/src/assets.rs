@@ -1,11 +1,9 @@
 //! Files of the built site: bundle files are immutable, the others are cached for a short while.
 
-use axum::{
-    body::Body,
-    extract::{Path, Request, State},
-    http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use tower::ServiceExt;
 use tower_http::services::ServeDir;
 

@@ -4,13 +4,11 @@
 
 use std::{error::Error, time::Duration};
 
-use axum::{
-    body::{Body, to_bytes},
-    extract::{OriginalUri, Request, State},
-    http::{HeaderMap, Method, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::body::{Body, to_bytes};
+use axum::extract::{OriginalUri, Request, State};
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 use wire::positions::validate::MAX_PGN_BYTES;

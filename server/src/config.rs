@@ -3,12 +3,9 @@
 use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
 use app::public_origin::PublicOrigin;
-use clap::{
-    Args, CommandFactory, FromArgMatches, Parser,
-    builder::{RangedU64ValueParser, TypedValueParser},
-    parser::ValueSource,
-    value_parser,
-};
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 
 use crate::moderation::order::{Action, Order};
 

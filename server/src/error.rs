@@ -2,19 +2,15 @@
 
 use std::time::Duration;
 
-use axum::{
-    http::{HeaderValue, Method, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use wire::problem::{PROBLEM_JSON, Problem as Document};
 
-use crate::{
-    live::admission::AdmitError,
-    metrics,
-    rate_limit::bucket::{Limited, whole_seconds},
-    readiness::NotReady,
-    search::pool::PoolError,
-};
+use crate::live::admission::AdmitError;
+use crate::metrics;
+use crate::rate_limit::bucket::{Limited, whole_seconds};
+use crate::readiness::NotReady;
+use crate::search::pool::PoolError;
 
 /// A refusal; its text is the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

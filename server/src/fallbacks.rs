@@ -1,10 +1,8 @@
 //! Responses for addresses and methods that no route handles.
 
-use axum::{
-    extract::Request,
-    http::{Method, StatusCode},
-    response::{IntoResponse, Response},
-};
+use axum::extract::Request;
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
 
 use crate::{error::Refusal, state::AppState};
 

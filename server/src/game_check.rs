@@ -1,11 +1,8 @@
 //! Checks the finished games that are to be recorded.
 
 use engine::player::Level;
-use wire::{
-    BackendError, FieldError, FinishedGame,
-    finished_game::{self, ClaimedResult},
-    strategies,
-};
+use wire::finished_game::ClaimedResult;
+use wire::{BackendError, FieldError, FinishedGame, finished_game, strategies};
 
 use crate::store::NewGame;
 

@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
-use axum::{
-    extract::{Request, State},
-    http::{HeaderName, HeaderValue, Method, header},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
 use tower_http::cors::{Any, CorsLayer};
 
 use crate::request_id;

@@ -1,11 +1,10 @@
 //! The `Host` header, which HTTP/1.1 requires once (RFC 9112, section 3.2).
 
-use axum::{
-    extract::Request,
-    http::{HeaderMap, Version, header, uri::Authority},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::extract::Request;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, Version, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 use crate::error::Refusal;
 

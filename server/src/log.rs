@@ -3,10 +3,8 @@
 use std::{io::IsTerminal, time::Duration};
 
 use axum::http::{Request, StatusCode};
-use tower_http::{
-    classify::{ServerErrorsAsFailures, ServerErrorsFailureClass, SharedClassifier},
-    trace::{DefaultOnResponse, MakeSpan, OnFailure, TraceLayer},
-};
+use tower_http::classify::{ServerErrorsAsFailures, ServerErrorsFailureClass, SharedClassifier};
+use tower_http::trace::{DefaultOnResponse, MakeSpan, OnFailure, TraceLayer};
 use tracing::{Level, Span, Subscriber};
 use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt};
 

@@ -2,12 +2,9 @@
 
 use std::{future::Future, path::Path, process::ExitCode, time::Duration};
 
-use server::{
-    config::{Command, Config},
-    log,
-    moderation::{self, CommandError},
-    run, store,
-};
+use server::config::{Command, Config};
+use server::moderation::CommandError;
+use server::{log, moderation, run, store};
 use tokio::signal::unix::{SignalKind, signal};
 
 /// Large blocks go back to the system when they are freed, whichever thread had them.

@@ -3,12 +3,10 @@
 
 use std::{future::Future, time::Instant};
 
-use axum::{
-    extract::Request,
-    http::{StatusCode, header},
-    middleware::Next,
-    response::Response,
-};
+use axum::extract::Request;
+use axum::http::{StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 

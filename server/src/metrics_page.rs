@@ -2,12 +2,9 @@
 
 use std::time::Duration;
 
-use axum::{
-    Router,
-    http::{Uri, header},
-    middleware,
-    routing::get,
-};
+use axum::http::{Uri, header};
+use axum::routing::get;
+use axum::{Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
 
 use crate::{error::Refusal, fallbacks::wrong_method, host};

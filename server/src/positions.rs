@@ -2,21 +2,15 @@
 
 use std::time::Instant;
 
-use axum::{
-    Extension, Json,
-    body::Bytes,
-    extract::RawQuery,
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-};
-use wire::{
-    Problem,
-    positions::{
-        evaluate::{EvaluateAnswer, EvaluateRequest},
-        openings::{OpeningsAnswer, OpeningsRequest},
-        validate::{ValidateAnswer, ValidateRequest},
-    },
-    problem::PROBLEM_JSON,
-};
+use axum::body::Bytes;
+use axum::extract::RawQuery;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::{Extension, Json};
+use wire::Problem;
+use wire::positions::evaluate::{EvaluateAnswer, EvaluateRequest};
+use wire::positions::openings::{OpeningsAnswer, OpeningsRequest};
+use wire::positions::validate::{ValidateAnswer, ValidateRequest};
+use wire::problem::PROBLEM_JSON;
 
 use crate::{
     body, error::Refusal, headers::KEPT_A_DAY, offload::offload, query, rate_limit::RequestPermit,

@@ -2,10 +2,8 @@
 //!
 //! tower-http's `SetRequestIdLayer` would keep an id that the client sent.
 
-use axum::{
-    extract::Request,
-    http::{HeaderName, HeaderValue},
-};
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue};
 use rand::{TryRng, rngs::SysRng};
 use tower_http::{propagate_header::PropagateHeaderLayer, set_header::SetRequestHeaderLayer};
 

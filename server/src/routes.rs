@@ -1,37 +1,27 @@
 //! All routes of the site and their middleware.
 
-use axum::{
-    Router,
-    body::Body,
-    extract::{Request, State},
-    http::{HeaderValue, Method, Uri, header},
-    middleware,
-    response::{IntoResponse, Redirect, Response},
-    routing::get,
-};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, Uri, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use axum::{Router, middleware};
 use leptos_axum::{LeptosRoutes, render_app_to_stream_with_context};
-use tower_http::{
-    CompressionLevel,
-    catch_panic::CatchPanicLayer,
-    compression::{
-        CompressionLayer,
-        predicate::{NotForContentType, Predicate, SizeAbove},
-    },
-};
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 use app::Page;
 
+use crate::account::guard;
+use crate::error::Refusal;
+use crate::fallbacks::{not_found_page, wrong_method};
+use crate::live::pages;
+use crate::state::AppState;
 use crate::{
-    abuse_log,
-    account::guard,
-    api, assets, body,
-    error::Refusal,
-    fallbacks::{not_found_page, wrong_method},
-    headers, host,
-    live::{self, pages},
-    log, metrics, moderation, rate_limit, readyz, request_id, server_fn_layers,
-    state::AppState,
-    write_limits,
+    abuse_log, api, assets, body, headers, host, live, log, metrics, moderation, rate_limit,
+    readyz, request_id, server_fn_layers, write_limits,
 };
 
 /// The whole site.

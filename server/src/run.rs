@@ -1,42 +1,35 @@
 //! Starts the server's parts, serves, and stops them.
 
-use std::{
-    convert::Infallible,
-    future::Future,
-    io::{self, Write},
-    net::SocketAddr,
-    num::NonZeroUsize,
-    path::PathBuf,
-    sync::Arc,
-    time::Duration,
-};
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
 use tokio::{net::TcpListener, task::JoinSet};
 
-use crate::{
-    abuse_log::AbuseLog,
-    backend::Visitors,
-    config::{Config, DEFAULT_SOCKETS},
-    http_server::{
-        ConnectionLimits, HttpServer,
-        descriptors::{self, TooFewDescriptors},
-    },
-    live::{Hub, admission::SocketLimits},
-    metrics, metrics_page,
-    moderation::Moderator,
-    rate_limit::{Clients, Rules},
-    readiness::Readiness,
-    routes,
-    search::{
-        pool::{Actor, Size},
-        service::SearchService,
-    },
-    site::{Site, SiteError},
-    state::AppState,
-    storage::Storage,
-    store::{DataFolder, FolderError, OpenError, Store, StoreError},
-};
+use crate::abuse_log::AbuseLog;
+use crate::backend::Visitors;
+use crate::config::{Config, DEFAULT_SOCKETS};
+use crate::http_server::descriptors::TooFewDescriptors;
+use crate::http_server::{ConnectionLimits, HttpServer, descriptors};
+use crate::live::Hub;
+use crate::live::admission::SocketLimits;
+use crate::moderation::Moderator;
+use crate::rate_limit::{Clients, Rules};
+use crate::readiness::Readiness;
+use crate::search::pool::{Actor, Size};
+use crate::search::service::SearchService;
+use crate::site::{Site, SiteError};
+use crate::state::AppState;
+use crate::storage::Storage;
+use crate::store::{DataFolder, FolderError, OpenError, Store, StoreError};
+use crate::{metrics, metrics_page, routes};
 
 /// Short searches that may wait for a thread, per thread; as many long ones may.
 const WAITING_PER_THREAD: usize = 8;

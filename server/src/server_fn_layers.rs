@@ -1,20 +1,17 @@
 //! Middleware of server functions: the caller's address, and the status of unreadable arguments.
 
-use axum::{
-    Json,
-    body::to_bytes,
-    extract::{Request, State},
-    http::{Method, StatusCode},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::body::to_bytes;
+use axum::extract::{Request, State};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use wire::{BackendError, ClientAddress};
 
-use crate::{
-    body::{self, LIMIT},
-    error::Refusal,
-    rate_limit::Clients,
-};
+use crate::body;
+use crate::body::LIMIT;
+use crate::error::Refusal;
+use crate::rate_limit::Clients;
 
 /// Leptos's prefix of the reason.
 const PREFIX: &str = "error deserializing server function results: ";

@@ -1,9 +1,7 @@
 //! The folder of the built site.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A built site.
 #[derive(Clone, Debug)]

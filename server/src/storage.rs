@@ -1,15 +1,11 @@
 //! The free space of the store: the site's quota and the disk's free space, measured every few
 //! seconds, so that writes are refused before the disk is full.
 
-use std::{
-    convert::Infallible,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU8, Ordering},
-    },
-    time::Duration,
-};
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use crate::{metrics, store::Store};
 

@@ -5,26 +5,20 @@
 
 use std::{net::IpAddr, time::Instant};
 
-use axum::{
-    Json,
-    body::HttpBody,
-    extract::{Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::Json;
+use axum::body::HttpBody;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use wire::BackendError;
 
-use crate::{
-    metrics,
-    rate_limit::{
-        Purpose,
-        bucket::{Bucket, whole_seconds},
-        clients::THOUSANDTHS,
-    },
-    state::AppState,
-    storage::FreeSpace,
-};
+use crate::metrics;
+use crate::rate_limit::Purpose;
+use crate::rate_limit::bucket::{Bucket, whole_seconds};
+use crate::rate_limit::clients::THOUSANDTHS;
+use crate::state::AppState;
+use crate::storage::FreeSpace;
 
 /// Server functions that create rows. The others read or change what exists.
 const CREATING_PATHS: [&str; 5] = [

@@ -3,10 +3,8 @@
 mod common;
 
 use axum::http::StatusCode;
-use common::{
-    TestSite,
-    guest::{Browser, PASSWORD},
-};
+use common::TestSite;
+use common::guest::{Browser, PASSWORD};
 use serde_json::{Value, json};
 
 #[tokio::test]

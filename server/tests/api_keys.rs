@@ -2,14 +2,10 @@
 
 mod common;
 
-use axum::{
-    body::Body,
-    http::{Request, StatusCode},
-};
-use common::{
-    Answer, TestSite,
-    guest::{Browser, PASSWORD},
-};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use common::guest::{Browser, PASSWORD};
+use common::{Answer, TestSite};
 use serde_json::json;
 use server::rate_limit::{BucketRule, Rules};
 

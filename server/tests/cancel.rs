@@ -7,14 +7,10 @@ use std::time::{Duration, Instant};
 
 use common::TestSite;
 use metrics_exporter_prometheus::PrometheusHandle;
-use server::{
-    http_server::{ConnectionLimits, HttpServer},
-    metrics,
-};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
-};
+use server::http_server::{ConnectionLimits, HttpServer};
+use server::metrics;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
 
 /// What a search may do after its last waiter has gone.
 const NODES: f64 = 4_096.0;

@@ -4,15 +4,10 @@
 mod common;
 
 use app::Page;
-use axum::{
-    body::Body,
-    http::{HeaderValue, Method, Request, StatusCode},
-};
-use common::{
-    Answer, HASH, TestSite,
-    guest::{Browser, won},
-    post,
-};
+use axum::body::Body;
+use axum::http::{HeaderValue, Method, Request, StatusCode};
+use common::guest::{Browser, won};
+use common::{Answer, HASH, TestSite, post};
 use serde_json::{Value, json};
 
 const SEARCH: &str = "/api/v1/search";

@@ -3,10 +3,8 @@
 mod common;
 
 use axum::http::StatusCode;
-use common::{
-    Answer, TestSite,
-    guest::{Browser, PASSWORD},
-};
+use common::guest::{Browser, PASSWORD};
+use common::{Answer, TestSite};
 use serde_json::json;
 
 const WRONG: &str = "something else";

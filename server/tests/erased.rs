@@ -2,10 +2,8 @@
 
 mod common;
 
-use common::{
-    TestSite,
-    guest::{Browser, PASSWORD},
-};
+use common::TestSite;
+use common::guest::{Browser, PASSWORD};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

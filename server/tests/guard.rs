@@ -3,14 +3,10 @@
 mod common;
 
 use app::Page;
-use axum::{
-    body::Body,
-    http::{Method, Request, StatusCode},
-};
-use common::{
-    TestSite,
-    guest::{Browser, PASSWORD, won},
-};
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use common::TestSite;
+use common::guest::{Browser, PASSWORD, won};
 use serde_json::{Value, json};
 
 const WRITING: [Method; 4] = [Method::POST, Method::PUT, Method::PATCH, Method::DELETE];

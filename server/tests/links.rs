@@ -3,14 +3,10 @@
 
 mod common;
 
-use axum::{
-    body::Body,
-    http::{Request, StatusCode},
-};
-use common::{
-    Answer, TestSite,
-    guest::{Browser, PASSWORD, won},
-};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use common::guest::{Browser, PASSWORD, won};
+use common::{Answer, TestSite};
 use serde_json::{Value, json};
 
 /// A game to be played, under an id of this digit.

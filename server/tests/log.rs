@@ -2,16 +2,12 @@
 
 mod common;
 
-use std::{
-    io,
-    sync::{Arc, Mutex},
-};
+use std::io;
+use std::sync::{Arc, Mutex};
 
 use axum::{body::Body, http::Request};
-use common::{
-    Answer, TestSite,
-    guest::{Browser, PASSWORD},
-};
+use common::guest::{Browser, PASSWORD};
+use common::{Answer, TestSite};
 use serde_json::{Value, json};
 use tracing_subscriber::EnvFilter;
 

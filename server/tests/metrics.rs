@@ -8,10 +8,8 @@ use std::{sync::OnceLock, time::Duration};
 use axum::http::{Method, Request, StatusCode};
 use common::{Answer, TestSite, post, send};
 use server::{metrics, metrics_page, rate_limit::BucketRule};
-use tokio::{
-    sync::{Mutex, MutexGuard},
-    task::JoinSet,
-};
+use tokio::sync::{Mutex, MutexGuard};
+use tokio::task::JoinSet;
 
 static FIGURES: OnceLock<axum::Router> = OnceLock::new();
 static TURN: Mutex<()> = Mutex::const_new(());

@@ -3,15 +3,11 @@
 mod common;
 
 use axum::http::StatusCode;
-use common::{
-    TestSite,
-    guest::{Browser, PASSWORD},
-};
+use common::TestSite;
+use common::guest::{Browser, PASSWORD};
 use serde_json::{Value, json};
-use server::{
-    moderation::order::{Action, Order},
-    store::Orders,
-};
+use server::moderation::order::{Action, Order};
+use server::store::Orders;
 
 /// Gives an order and has it carried out; what came of it.
 async fn order(site: &TestSite, action: Action, target: &str, days: Option<u32>) -> String {

@@ -2,10 +2,8 @@
 
 mod common;
 
-use axum::{
-    body::Body,
-    http::{Request, StatusCode},
-};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use common::{Answer, HASH, TestSite};
 
 async fn get_with(site: &TestSite, path: &str, name: &str, value: &str) -> Answer {

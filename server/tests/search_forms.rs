@@ -4,10 +4,8 @@ mod common;
 
 use std::time::Duration;
 
-use axum::{
-    body::{Body, BodyDataStream},
-    http::{Request, StatusCode},
-};
+use axum::body::{Body, BodyDataStream};
+use axum::http::{Request, StatusCode};
 use common::{Answer, TestSite, post, send};
 use futures::StreamExt;
 use serde_json::{Value, json};

@@ -3,10 +3,8 @@
 mod common;
 
 use axum::http::StatusCode;
-use common::{
-    TestSite,
-    guest::{Browser, PASSWORD, won},
-};
+use common::TestSite;
+use common::guest::{Browser, PASSWORD, won};
 use serde_json::{Value, json};
 
 async fn run(site: &TestSite, sql: &'static str) {

@@ -2,15 +2,10 @@
 
 mod common;
 
-use axum::{
-    body::Body,
-    http::{Request, StatusCode},
-};
-use common::{
-    Answer, TestSite,
-    guest::{Browser, won},
-    plenty, post, send,
-};
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use common::guest::{Browser, won};
+use common::{Answer, TestSite, plenty, post, send};
 use serde_json::{Value, json};
 use server::rate_limit::{BucketRule, Rules};
 use tokio::task::JoinSet;

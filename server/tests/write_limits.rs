@@ -3,11 +3,8 @@
 mod common;
 
 use axum::http::StatusCode;
-use common::{
-    TestSite,
-    guest::{Browser, won},
-    plenty,
-};
+use common::guest::{Browser, won};
+use common::{TestSite, plenty};
 use serde_json::json;
 use server::rate_limit::{BucketRule, Rules};
 

@@ -1,10 +1,8 @@
 //! A folder that lives as long as its owner.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
-};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A fresh folder under the system's temporary one, removed when dropped.
 #[derive(Debug)]

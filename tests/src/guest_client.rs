@@ -1,10 +1,8 @@
 //! A client of the pages' own requests in the name of a guest: records games, learns from them,
 //! offers and joins live games.
 
-use std::{
-    io,
-    net::{Ipv4Addr, SocketAddr},
-};
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
 
 use serde_json::{Value, json};
 

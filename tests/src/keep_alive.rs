@@ -1,10 +1,9 @@
 //! An HTTP client that keeps its connection open from one request to the next.
 
-use std::{
-    io::{self, BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpStream},
-    time::Duration,
-};
+use std::io;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 /// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(60);

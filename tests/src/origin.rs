@@ -1,11 +1,9 @@
 //! The address that a client seems to have: any address of the loopback, or one that a trusted proxy
 //! names. Limits per address can only be tested with several.
 
-use std::{
-    io,
-    net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream},
-    time::Duration,
-};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::time::Duration;
 
 use socket2::{Domain, Socket, Type};
 

@@ -1,14 +1,13 @@
 //! The built server as a child process: started on a free port, killed by its own id when dropped.
 
-use std::{
-    io::{BufRead, BufReader, Read},
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    process::{Child, Command, ExitStatus, Stdio},
-    sync::mpsc,
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
-};
+use std::io::{BufRead, BufReader, Read};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crate::folder::TempFolder;
 

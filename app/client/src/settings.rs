@@ -1,11 +1,9 @@
 //! Game settings: opponent, strategies, levels, learning.
 
-use engine::{
-    book::Style,
-    player::{Level, StrategyId},
-    rules::Color,
-    search::Options,
-};
+use engine::book::Style;
+use engine::player::{Level, StrategyId};
+use engine::rules::Color;
+use engine::search::Options;
 use serde::{Deserialize, Serialize};
 use wire::{learning_choice::LearningChoice, time_control::TimeControl};
 

@@ -1,10 +1,8 @@
 //! What earlier versions have stored in a browser is still read, and written as it was.
 
-use client::play::{
-    saved_game::SavedGame,
-    stashed_game::StashedGame,
-    unsent_game::{Recipient, UnsentGame},
-};
+use client::play::saved_game::SavedGame;
+use client::play::stashed_game::StashedGame;
+use client::play::unsent_game::{Recipient, UnsentGame};
 use client::prefs::Prefs;
 use serde_json::Value;
 

@@ -3,17 +3,13 @@
 //! With shared memory (`crossOriginIsolated`) a flag stops a search and the worker lives on. Without
 //! it the worker is replaced, which costs its hash table; callers see no difference.
 
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use client::worker::codec::{decode, encode};
 use client::worker::{FromWorker, SearchId, ToWorker};
-use engine::{
-    player::{Decision, Source, StopReason},
-    search::{Line, Report},
-};
+use engine::player::{Decision, Source, StopReason};
+use engine::search::{Line, Report};
 use js_sys::{Atomics, Int32Array, Object, Reflect, SharedArrayBuffer, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};
 use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};

@@ -3,12 +3,10 @@
 //!
 //! Storage may be refused, full or damaged; none of that stops a game.
 
-use client::play::{
-    StorageError,
-    saved_game::{GAME_KEY, SavedGame},
-    stashed_game::{STASH_KEY, StashedGame},
-    unsent_game::{Recipient, UnsentGame},
-};
+use client::play::StorageError;
+use client::play::saved_game::{GAME_KEY, SavedGame};
+use client::play::stashed_game::{STASH_KEY, StashedGame};
+use client::play::unsent_game::{Recipient, UnsentGame};
 use js_sys::Reflect;
 use leptos::prelude::window;
 use web_sys::Storage;

@@ -1,10 +1,9 @@
 //! Server functions for accounts.
 
 use leptos::prelude::*;
-use wire::{
-    Secret,
-    visitor::{accounts as types, caller::BackendError},
-};
+use wire::Secret;
+use wire::visitor::accounts as types;
+use wire::visitor::caller::BackendError;
 
 #[cfg(feature = "ssr")]
 use super::session_cookie::{

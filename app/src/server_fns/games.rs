@@ -1,10 +1,8 @@
 //! Server functions for finished games.
 
 use leptos::prelude::*;
-use wire::visitor::{
-    caller::BackendError,
-    games::{FinishedGame, LevelTally, PlayedGames, StrategyTally},
-};
+use wire::visitor::caller::BackendError;
+use wire::visitor::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
 
 #[cfg(feature = "ssr")]
 use super::session_cookie::{backend, respond, session, set_session};

@@ -1,10 +1,8 @@
 //! Server functions for the visitor's learner.
 
 use leptos::prelude::*;
-use wire::visitor::{
-    caller::BackendError,
-    learners::{SyncRequest, SyncResponse},
-};
+use wire::visitor::caller::BackendError;
+use wire::visitor::learners::{SyncRequest, SyncResponse};
 
 use super::{sequential_client::turn, strict_json::StrictJson};
 

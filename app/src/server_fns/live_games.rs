@@ -1,13 +1,9 @@
 //! Server functions for games that have an address.
 
 use leptos::prelude::*;
-use wire::{
-    live::GameLink,
-    visitor::{
-        caller::BackendError,
-        live_games::{GameSetup, SharedGame},
-    },
-};
+use wire::live::GameLink;
+use wire::visitor::caller::BackendError;
+use wire::visitor::live_games::{GameSetup, SharedGame};
 
 #[cfg(feature = "ssr")]
 use super::session_cookie::{backend, respond_created_game, session};

@@ -7,10 +7,9 @@
 
 use futures::lock::{Mutex, MutexGuard};
 use futures::{Sink, Stream};
-use leptos::server_fn::{
-    Bytes,
-    client::{Client, browser::BrowserClient},
-};
+use leptos::server_fn::Bytes;
+use leptos::server_fn::client::Client;
+use leptos::server_fn::client::browser::BrowserClient;
 use wire::visitor::caller::BackendError;
 
 use crate::platform::web_lock::{self, WebLock};

@@ -5,15 +5,11 @@ use std::sync::Arc;
 use http::{HeaderMap, HeaderValue, StatusCode, header, request::Parts};
 use leptos::prelude::{expect_context, use_context};
 use leptos_axum::ResponseOptions;
-use wire::{
-    live::GameLink,
-    visitor::{
-        accounts::NewSession,
-        backend::Backend,
-        caller::{BackendError, Caller, DeviceToken, SessionToken},
-        live_games::CreatedGame,
-    },
-};
+use wire::live::GameLink;
+use wire::visitor::accounts::NewSession;
+use wire::visitor::backend::Backend;
+use wire::visitor::caller::{BackendError, Caller, DeviceToken, SessionToken};
+use wire::visitor::live_games::CreatedGame;
 
 /// A cookie's name where there is no TLS, and its name under TLS. Browsers take a cookie whose name
 /// begins with `__Host-` only from this host and over TLS, so neither a subdomain nor somebody on

@@ -1,9 +1,7 @@
 //! The encoding of server functions' arguments: JSON without unknown fields.
 
-use leptos::server_fn::{
-    Bytes, ContentType, Decodes, Encodes, Format, FormatType,
-    codec::{JsonEncoding, Post},
-};
+use leptos::server_fn::codec::{JsonEncoding, Post};
+use leptos::server_fn::{Bytes, ContentType, Decodes, Encodes, Format, FormatType};
 use serde::{Serialize, de::DeserializeOwned};
 
 /// JSON without unknown fields, in the body of a `POST`.

@@ -1,9 +1,7 @@
 //! Learning settings.
 
-use engine::{
-    learning::{Params, Rule},
-    player::LearnerConfig,
-};
+use engine::learning::{Params, Rule};
+use engine::player::LearnerConfig;
 use serde::{Deserialize, Serialize};
 
 /// How the learner learns. Shares are whole per cent, so that they compare and serialise exactly.

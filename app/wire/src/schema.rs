@@ -1,13 +1,9 @@
 //! OpenAPI schemas of the engine's types.
 
 use engine::{book::Style, eval::Evaluation, player::strategies};
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{
-        ObjectBuilder, RefOr,
-        schema::{Schema, SchemaType, Type},
-    },
-};
+use utoipa::openapi::schema::{Schema, SchemaType, Type};
+use utoipa::openapi::{ObjectBuilder, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
 /// As the engine's `Color` is written.
 #[derive(ToSchema)]

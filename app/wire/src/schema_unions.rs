@@ -1,17 +1,11 @@
 //! OpenAPI schemas of types that accept one of several forms and have a handwritten deserializer.
 
-use utoipa::{
-    PartialSchema, ToSchema,
-    openapi::{
-        ObjectBuilder, Ref, RefOr,
-        schema::{OneOfBuilder, Schema, SchemaType, Type},
-    },
-};
+use utoipa::openapi::schema::{OneOfBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::{ObjectBuilder, Ref, RefOr};
+use utoipa::{PartialSchema, ToSchema};
 
-use crate::{
-    positions::validate::{ValidateFen, ValidatePgn, ValidateRequest},
-    search::request::{PositionFields, PositionSpec},
-};
+use crate::positions::validate::{ValidateFen, ValidatePgn, ValidateRequest};
+use crate::search::request::{PositionFields, PositionSpec};
 
 impl PartialSchema for ValidateRequest {
     fn schema() -> RefOr<Schema> {

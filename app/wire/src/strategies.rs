@@ -1,10 +1,8 @@
 //! `GET /api/v1/strategies`: the strategies and their options.
 
-use engine::{
-    book::Style,
-    eval::Evaluation,
-    player::{Level, StrategyId, strategies},
-};
+use engine::book::Style;
+use engine::eval::Evaluation;
+use engine::player::{Level, StrategyId, strategies};
 use serde::{Deserialize, Serialize};
 
 /// One strategy, as the API lists it.

@@ -1,15 +1,11 @@
 //! Requests for searches. What is accepted keeps within what may be asked for.
 
-use server::{
-    body, query,
-    search::limits::{MAX_MOVETIME, bounded},
-};
+use server::search::limits::{MAX_MOVETIME, bounded};
+use server::{body, query};
 use wire::FieldError;
-use wire::search::{
-    batch::{BatchRequest, field_in_batch},
-    query::{SearchQuery, as_parameter},
-    request::{MAX_HASH_MB, MAX_NODES, SearchRequest},
-};
+use wire::search::batch::{BatchRequest, field_in_batch};
+use wire::search::query::{SearchQuery, as_parameter};
+use wire::search::request::{MAX_HASH_MB, MAX_NODES, SearchRequest};
 
 use super::refused;
 

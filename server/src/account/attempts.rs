@@ -13,12 +13,10 @@
 //!
 //! What is counted is kept in memory only, within bounds, and forgotten when it would be full again.
 
-use std::{
-    hash::Hash,
-    net::IpAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 

@@ -1,11 +1,9 @@
 //! Cross-site request protection.
 
-use axum::{
-    extract::Request,
-    http::{HeaderMap, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
 use crate::error::Refusal;
 

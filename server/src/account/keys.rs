@@ -1,12 +1,8 @@
 //! API keys, which tell programs at one address apart and raise their limits.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::Duration,
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use moka::sync::Cache;
 use sha2::{Digest, Sha256};

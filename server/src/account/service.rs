@@ -10,20 +10,15 @@ use wire::{
     NewSession, Secret, SessionToken,
 };
 
-use super::{
-    attempts::{CountedBy, TooMany},
-    code::{self, CodeHash},
-    keys,
-    names::{self, Name},
-    password::{self, HashError, Phc},
-    token,
-};
-use crate::{
-    backend::Visitors,
-    live::game_state::SidePlayer,
-    store::{
-        KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, StoreError, UserId,
-    },
+use super::attempts::{CountedBy, TooMany};
+use super::code::CodeHash;
+use super::names::Name;
+use super::password::{HashError, Phc};
+use super::{code, keys, names, password, token};
+use crate::backend::Visitors;
+use crate::live::game_state::SidePlayer;
+use crate::store::{
+    KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, StoreError, UserId,
 };
 
 type Answer<T> = Result<T, BackendError>;

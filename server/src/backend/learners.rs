@@ -1,9 +1,7 @@
 //! The server functions of learners: `Learners` over the store.
 
-use wire::{
-    BackendError, BoxFuture, Learners, SessionToken,
-    visitor::learners::{MAX_OPS, SyncOutcome, SyncRequest, SyncResponse},
-};
+use wire::visitor::learners::{MAX_OPS, SyncOutcome, SyncRequest, SyncResponse};
+use wire::{BackendError, BoxFuture, Learners, SessionToken};
 
 use crate::{backend::Visitors, offload::offload, store::Checked};
 

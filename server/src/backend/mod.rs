@@ -3,18 +3,18 @@
 mod learners;
 
 use engine::rules::Game;
+use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
 use wire::{
     Backend, BackendError, BackendFuture, FinishedGame, Games, RecordedGame, SessionToken,
     StrategyTally,
-    visitor::games::{LevelTally, PlayedGame, PlayedGames},
 };
 
-use crate::{
-    account::{attempts::Attempts, keys::ApiKeys, password::Hashers},
-    game_check::verify,
-    live::Hub,
-    store::{OtherGame, Store, StoreError, UserId},
-};
+use crate::account::attempts::Attempts;
+use crate::account::keys::ApiKeys;
+use crate::account::password::Hashers;
+use crate::game_check::verify;
+use crate::live::Hub;
+use crate::store::{OtherGame, Store, StoreError, UserId};
 
 /// The backend of all visitors.
 #[derive(Clone, Debug)]

@@ -4,10 +4,8 @@ use std::sync::LazyLock;
 
 use engine::rules::{Color, Piece, Square};
 
-use super::{
-    content::{BACKGROUND, Card},
-    markup::inlined,
-};
+use super::content::{BACKGROUND, Card};
+use super::markup::inlined;
 
 /// A square's side, in pixels.
 const SQUARE: usize = 70;

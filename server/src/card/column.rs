@@ -4,12 +4,10 @@ use engine::rules::Color;
 use wire::live::typed_name;
 
 use super::board::{MARGIN, SIDE};
+use super::content::{Card, CardPlayer, WIDTH};
+use super::markup::{escaped, inlined};
 use super::paint::{self, Weight};
-use super::{
-    content::{Card, CardPlayer, WIDTH},
-    markup::{escaped, inlined},
-    text,
-};
+use super::text;
 
 // As `style/shared/tokens.css` has them for the dark theme.
 const TEXT: &str = "#eceaf4";

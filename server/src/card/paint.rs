@@ -8,10 +8,8 @@ use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use resvg::usvg;
 
-use super::{
-    content::{HEIGHT, WIDTH},
-    markup::escaped,
-};
+use super::content::{HEIGHT, WIDTH};
+use super::markup::escaped;
 
 /// Why a card could not be painted. Not for anything that a card may say.
 #[derive(Debug, thiserror::Error)]

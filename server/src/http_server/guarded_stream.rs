@@ -3,19 +3,15 @@
 //!
 //! Timeouts of libraries ask for a byte within a time: readers of a byte a second would stay.
 
-use std::{
-    io,
-    pin::Pin,
-    sync::{Arc, OnceLock},
-    task::{Context, Poll, ready},
-    time::{Duration, Instant},
-};
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
+use std::time::{Duration, Instant};
 
-use tokio::{
-    io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
-    time::{Sleep, sleep},
-};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
 
 use crate::rate_limit::{BucketRule, bucket::Bucket};
 

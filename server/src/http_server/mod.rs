@@ -12,20 +12,14 @@ use std::{convert::Infallible, io, mem, net::SocketAddr, pin::pin, time::Duratio
 
 use axum::{Extension, Router, extract::ConnectInfo};
 use hyper::server::conn::http1;
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    service::TowerToHyperService,
-};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::watch,
-};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tower::Layer;
 
-use self::{
-    connections::{ConnectionPermit, ConnectionRefusal, Connections},
-    guarded_stream::GuardedStream,
-};
+use self::connections::{ConnectionPermit, ConnectionRefusal, Connections};
+use self::guarded_stream::GuardedStream;
 use crate::rate_limit::clients::address_group;
 
 /// Time limit of a request's head, and of an idle connection.

@@ -1,32 +1,22 @@
 //! Engine players search on the server's search threads, in turns with searches of other addresses.
 //! The wait for a thread does not count on the engine player's clock.
 
-use std::{
-    net::IpAddr,
-    time::{Duration, Instant},
-};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
 
-use engine::{
-    book::Style,
-    player::{Level, StrategyId},
-    rules::Color,
-    search::{Options, SearchLimits},
-};
+use engine::book::Style;
+use engine::player::{Level, StrategyId};
+use engine::rules::Color;
+use engine::search::{Options, SearchLimits};
 use tokio::task::AbortHandle;
-use wire::{
-    SearchAnswer,
-    live::game_view::Clocks,
-    search::{
-        answer::ScoreText,
-        request::{LimitsSpec, ResolvedSearch},
-    },
-};
+use wire::SearchAnswer;
+use wire::live::game_view::Clocks;
+use wire::search::answer::ScoreText;
+use wire::search::request::{LimitsSpec, ResolvedSearch};
 
-use super::{
-    game_state::LiveGame,
-    room::command::{EngineDecision, EngineScore, RoomCommand, SearchedPosition},
-    services::LiveServices,
-};
+use super::game_state::LiveGame;
+use super::room::command::{EngineDecision, EngineScore, RoomCommand, SearchedPosition};
+use super::services::LiveServices;
 use crate::rate_limit::{RateLimitKey, SearchPayer};
 
 /// The nodes that the strongest level searches per move; see `engine::player::Level`.

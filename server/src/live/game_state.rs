@@ -2,18 +2,12 @@
 //!
 //! Architecture invariant: pure. The time is an argument; nothing is stored or sent here.
 
-use engine::{
-    player::{Level, StrategyId},
-    rules::{Color, Game, Move, Outcome, Reason},
-};
-use wire::{
-    live::{
-        GameLink, GameView,
-        game_view::{GameKind, GameStage, OpenOffers, PlayerInfo},
-        protocol::{GameEvent, Offer, PlayerAction, RefusalCode},
-    },
-    time_control::TimeControl,
-};
+use engine::player::{Level, StrategyId};
+use engine::rules::{Color, Game, Move, Outcome, Reason};
+use wire::live::game_view::{GameKind, GameStage, OpenOffers, PlayerInfo};
+use wire::live::protocol::{GameEvent, Offer, PlayerAction, RefusalCode};
+use wire::live::{GameLink, GameView};
+use wire::time_control::TimeControl;
 
 use super::clock::{FREE_PLIES, LiveClock, Now};
 use crate::store::UserId;

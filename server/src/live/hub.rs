@@ -7,23 +7,17 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
-use super::{
-    admission::{AdmitError, SocketLimits},
-    game_state::SidePlayer,
-    now,
-    outbox::{Outbox, SocketId},
-    room::{
-        command::{CancelOutcome, RoomCommand},
-        registry::SendOutcome,
-    },
-    services::LiveServices,
-};
-use crate::{
-    metrics,
-    rate_limit::Clients,
-    search::service::SearchService,
-    store::{Person, Store, StoreError, UserId},
-};
+use super::admission::{AdmitError, SocketLimits};
+use super::game_state::SidePlayer;
+use super::now;
+use super::outbox::{Outbox, SocketId};
+use super::room::command::{CancelOutcome, RoomCommand};
+use super::room::registry::SendOutcome;
+use super::services::LiveServices;
+use crate::metrics;
+use crate::rate_limit::Clients;
+use crate::search::service::SearchService;
+use crate::store::{Person, Store, StoreError, UserId};
 
 /// How long sockets may take to close at shutdown.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(3);

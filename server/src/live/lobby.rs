@@ -1,12 +1,10 @@
 //! The open challenges, and the sockets that subscribe to them.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    convert::Infallible,
-    net::IpAddr,
-    sync::Arc,
-    time::Duration,
-};
+use std::collections::{BTreeMap, HashMap};
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;

@@ -3,16 +3,12 @@
 use tokio::sync::mpsc;
 use wire::live::GameLink;
 
-use super::{
-    game_state::LiveGame,
-    now,
-    room::{
-        GameRoom,
-        command::{MAX_WAITING_COMMANDS, RoomCommand, RoomHandle},
-        registry::{SendOutcome, SlotGuard},
-    },
-    services::LiveServices,
-};
+use super::game_state::LiveGame;
+use super::now;
+use super::room::GameRoom;
+use super::room::command::{MAX_WAITING_COMMANDS, RoomCommand, RoomHandle};
+use super::room::registry::{SendOutcome, SlotGuard};
+use super::services::LiveServices;
 use crate::store::StoreError;
 
 impl LiveServices {

@@ -1,11 +1,9 @@
 //! The bounded queue of messages to one socket. A slow reader gets snapshots instead of what it
 //! missed once; the second time it is closed. Senders never wait.
 
-use std::{
-    collections::VecDeque,
-    net::IpAddr,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
 use parking_lot::Mutex;

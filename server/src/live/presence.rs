@@ -1,15 +1,12 @@
 //! Which players are connected, and since when the others are away.
 
 use engine::rules::Color;
-use wire::{
-    live::{game_view::GameStage, protocol::ServerMessage},
-    time_control::TimeControl,
-};
+use wire::live::game_view::GameStage;
+use wire::live::protocol::ServerMessage;
+use wire::time_control::TimeControl;
 
-use super::{
-    clock::{FREE_PLIES, Now},
-    game_state::LiveGame,
-};
+use super::clock::{FREE_PLIES, Now};
+use super::game_state::LiveGame;
 
 /// Minimum interval between broadcasts of the spectator count, milliseconds.
 const SEND_EVERY_MS: Now = 1_000;

@@ -1,22 +1,19 @@
 //! What the page asks for about games that have an address: the trait `LiveGames`.
 
 use tokio::sync::oneshot;
-use wire::{
-    BackendError, BackendFuture, FieldError, LiveGames, SessionToken,
-    live::{GameLink, game_view::GameStage, protocol::RefusalCode},
-    visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame},
-};
+use wire::live::GameLink;
+use wire::live::game_view::GameStage;
+use wire::live::protocol::RefusalCode;
+use wire::visitor::live_games::{CreatedGame, GameForVisitor, GameSetup, SharedGame};
+use wire::{BackendError, BackendFuture, FieldError, LiveGames, SessionToken};
 
-use super::{
-    room::{command::RoomCommand, registry::SendOutcome},
-    share::share,
-    validate,
-};
-use crate::{
-    backend::Visitors,
-    offload::offload,
-    store::{JoinError, JoiningUser},
-};
+use super::room::command::RoomCommand;
+use super::room::registry::SendOutcome;
+use super::share::share;
+use super::validate;
+use crate::backend::Visitors;
+use crate::offload::offload;
+use crate::store::{JoinError, JoiningUser};
 
 impl LiveGames for Visitors {
     fn new_game(

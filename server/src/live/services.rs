@@ -1,16 +1,13 @@
 //! What a room needs of the rest of the server.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use wire::live::GameLink;
 
-use super::{
-    lobby::Lobby,
-    room::{command::RoomCommand, registry::RoomRegistry},
-};
+use super::lobby::Lobby;
+use super::room::command::RoomCommand;
+use super::room::registry::RoomRegistry;
 use crate::{rate_limit::Clients, search::service::SearchService, store::Store};
 
 /// Everything that rooms share; cheap to clone.

@@ -1,22 +1,17 @@
 //! Checks shared games, replaying them by the rules.
 
-use engine::{
-    player::{Level, StrategyId},
-    rules::{Game, Outcome, Reason, pgn},
-};
-use wire::{
-    FieldError,
-    live::{game_view::PlayerInfo, typed_name},
-    positions::validate::parse_pgn,
-    replay::replay,
-    visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
-};
+use engine::player::{Level, StrategyId};
+use engine::rules::{Game, Outcome, Reason, pgn};
+use wire::FieldError;
+use wire::live::game_view::PlayerInfo;
+use wire::live::typed_name;
+use wire::positions::validate::parse_pgn;
+use wire::replay::replay;
+use wire::visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer};
 
 use super::{game_state::MAX_PLIES, validate::check_control};
-use crate::{
-    game_check::check_id,
-    store::{NewShare, Sides},
-};
+use crate::game_check::check_id;
+use crate::store::{NewShare, Sides};
 
 /// Checks a shared game.
 ///

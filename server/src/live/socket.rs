@@ -2,39 +2,32 @@
 
 use std::{borrow::Cow, collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 
-use axum::{
-    body::Bytes,
-    extract::{
-        State, WebSocketUpgrade,
-        ws::{CloseFrame, Message, WebSocket, close_code, rejection::WebSocketUpgradeRejection},
-    },
-    http::{HeaderMap, request::Parts},
-    response::Response,
-};
+use axum::body::Bytes;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use axum::extract::{State, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use axum::response::Response;
 use tokio::time::{Instant, sleep_until, timeout};
-use wire::live::{
-    GameLink,
-    protocol::{ClientMessage, MAX_FRAME_BYTES, MAX_WATCHED_GAMES, RefusalCode, ServerMessage},
+use wire::live::GameLink;
+use wire::live::protocol::{
+    ClientMessage, MAX_FRAME_BYTES, MAX_WATCHED_GAMES, RefusalCode, ServerMessage,
 };
 
-use super::{
-    admission::AdmitError,
-    hub::{Hub, SocketPermit},
-    now,
-    outbox::{CloseReason, Outbox, OutboxAction},
-    room::{
-        command::{PlayerRequest, RoomCommand},
-        registry::SendOutcome,
-    },
-};
-use crate::{
-    account::guard,
-    error::Refusal,
-    http_server::ConnectionHandle,
-    rate_limit::{BucketRule, Purpose, bucket::Bucket},
-    state::AppState,
-    store::UserId,
-};
+use super::admission::AdmitError;
+use super::hub::{Hub, SocketPermit};
+use super::now;
+use super::outbox::{CloseReason, Outbox, OutboxAction};
+use super::room::command::{PlayerRequest, RoomCommand};
+use super::room::registry::SendOutcome;
+use crate::account::guard;
+use crate::error::Refusal;
+use crate::http_server::ConnectionHandle;
+use crate::rate_limit::bucket::Bucket;
+use crate::rate_limit::{BucketRule, Purpose};
+use crate::state::AppState;
+use crate::store::UserId;
 
 /// Interval of pings, which also measure the round trip.
 const PING_EVERY: Duration = Duration::from_secs(20);

@@ -2,13 +2,10 @@
 
 use engine::{player::Level, rules::Color};
 use rand::{TryRng, rngs::SysRng};
-use wire::{
-    FieldError,
-    replay::replay,
-    strategies,
-    time_control::TimeControl,
-    visitor::live_games::{GameSetup, NewGameOpponent},
-};
+use wire::replay::replay;
+use wire::time_control::TimeControl;
+use wire::visitor::live_games::{GameSetup, NewGameOpponent};
+use wire::{FieldError, strategies};
 
 use super::game_state::SidePlayer;
 use crate::{game_check::check_id, store::NewLiveGame};

@@ -2,11 +2,9 @@
 
 use std::{net::IpAddr, sync::Arc};
 
-use axum::{
-    extract::{Request, State},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 use parking_lot::RwLock;
 

@@ -13,15 +13,13 @@ use std::{convert::Infallible, time::Duration};
 
 use wire::live::GameLink;
 
-use self::{
-    bans::{BannedNetwork, BannedNetworks, network},
-    order::{Action, Order},
-};
-use crate::{
-    account::{keys::ApiKeys, names},
-    live::{Hub, room::command::CancelOutcome},
-    store::{KeptOrder, Store, StoreError, UserId},
-};
+use self::bans::{BannedNetwork, BannedNetworks, network};
+use self::order::{Action, Order};
+use crate::account::keys::ApiKeys;
+use crate::account::names;
+use crate::live::Hub;
+use crate::live::room::command::CancelOutcome;
+use crate::store::{KeptOrder, Store, StoreError, UserId};
 
 pub use cli::{CommandError, audit, give};
 

@@ -1,11 +1,9 @@
 //! Bearer-key authentication of the API.
 
-use axum::{
-    extract::{Request, State},
-    http::{HeaderMap, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use wire::Secret;
 
 use super::{Clients, Purpose, RateLimitKey, RequestPermit, SearchPayer};

@@ -1,10 +1,8 @@
 //! Rate limit keys, and the buckets of each client.
 
-use std::{
-    net::{IpAddr, Ipv6Addr, SocketAddr},
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::{extract::ConnectInfo, http::Extensions, http::HeaderMap};
 use moka::sync::Cache;

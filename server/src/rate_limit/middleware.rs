@@ -1,17 +1,13 @@
 //! Rate limiting middleware; it runs before a request's body is read.
 
-use axum::{
-    extract::{Request, State},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    middleware::Next,
-    response::{IntoResponse, Response},
-};
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 
-use super::{
-    Clients, Purpose, RateLimitKey,
-    bucket::{Allowance, Limited},
-    permit::{RequestPermit, SearchPayer},
-};
+use super::bucket::{Allowance, Limited};
+use super::permit::{RequestPermit, SearchPayer};
+use super::{Clients, Purpose, RateLimitKey};
 use crate::error::Refusal;
 
 /// Minimum price of a request of the API, in nodes.

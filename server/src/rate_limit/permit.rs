@@ -1,15 +1,11 @@
 //! An admitted request, and the buckets that pay for its searches.
 
-use std::{
-    hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::{
-    Clients, RateLimitKey,
-    bucket::{Allowance, Bucket, Limited, RequestNumber},
-};
+use super::bucket::{Allowance, Bucket, Limited, RequestNumber};
+use super::{Clients, RateLimitKey};
 
 /// An admitted request. It ends when the last copy is dropped: for a stream, at the stream's end.
 #[derive(Clone, Debug)]

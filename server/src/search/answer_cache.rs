@@ -4,10 +4,8 @@
 use std::{mem, sync::Arc};
 
 use axum::body::Bytes;
-use engine::{
-    rules::Move,
-    search::{Explored, Report},
-};
+use engine::rules::Move;
+use engine::search::{Explored, Report};
 use moka::sync::Cache;
 use wire::SearchAnswer;
 

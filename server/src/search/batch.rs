@@ -2,32 +2,24 @@
 
 use std::convert::Infallible;
 
-use axum::{
-    Extension, Json,
-    body::{Body, Bytes},
-    extract::State,
-    http::HeaderMap,
-    response::{IntoResponse, Response},
-};
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
 use futures::{StreamExt, stream};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
-use wire::{
-    Problem, SearchAnswer, SearchRequest,
-    problem::PROBLEM_JSON,
-    search::{
-        batch::{BatchRequest, field_in_batch},
-        request::ResolvedSearch,
-    },
-};
+use wire::problem::PROBLEM_JSON;
+use wire::search::batch::{BatchRequest, field_in_batch};
+use wire::search::request::ResolvedSearch;
+use wire::{Problem, SearchAnswer, SearchRequest};
 
-use super::{
-    accept::negotiate,
-    cache_key::CacheKey,
-    response_format::ResponseFormat,
-    service::{PendingAnswer, SearchService},
-};
+use super::accept::negotiate;
+use super::cache_key::CacheKey;
+use super::response_format::ResponseFormat;
+use super::service::{PendingAnswer, SearchService};
 use crate::{body, error::Refusal, rate_limit::RequestPermit};
 
 /// So many searches of a batch are under way at a time: one runs, one waits.

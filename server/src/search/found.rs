@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use engine::player::Decision;
-use wire::{
-    SearchAnswer,
-    search::{answer::answer, request::ResolvedSearch},
-};
+use wire::SearchAnswer;
+use wire::search::answer::answer;
+use wire::search::request::ResolvedSearch;
 
 /// A finished search.
 #[derive(Debug)]

@@ -1,30 +1,21 @@
 //! `POST` and `GET /api/v1/search`, `GET /api/v1/strategies`.
 
-use axum::{
-    Extension, Json,
-    extract::{RawQuery, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
-use wire::{
-    FieldError, Problem, SearchAnswer, SearchRequest, StrategyInfo,
-    problem::PROBLEM_JSON,
-    search::{
-        query::{SearchQuery, as_parameter},
-        request::ResolvedSearch,
-        stream::{Step, StepBuilder},
-    },
-    strategies,
-};
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json};
+use wire::problem::PROBLEM_JSON;
+use wire::search::query::{SearchQuery, as_parameter};
+use wire::search::request::ResolvedSearch;
+use wire::search::stream::{Step, StepBuilder};
+use wire::{FieldError, Problem, SearchAnswer, SearchRequest, StrategyInfo, strategies};
 
-use super::{
-    accept::negotiate,
-    cache_key::{CacheKey, repeats},
-    limits::MAX_MOVETIME,
-    pool::PoolError,
-    response_format::ResponseFormat,
-    service::SearchService,
-};
+use super::accept::negotiate;
+use super::cache_key::{CacheKey, repeats};
+use super::limits::MAX_MOVETIME;
+use super::pool::PoolError;
+use super::response_format::ResponseFormat;
+use super::service::SearchService;
 use crate::{
     body, conditional::none_match_names, error::Refusal, headers::KEPT_A_DAY, query,
     rate_limit::RequestPermit,

@@ -1,20 +1,16 @@
 //! Searches in progress. Equal requests share one search; it stops when the last of them is
 //! dropped.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Weak},
-};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
 
 use engine::search::Report;
 use parking_lot::Mutex;
 use tokio::sync::{SetOnce, watch};
 
-use super::{
-    cache_key::CacheKey,
-    found::FinishedSearch,
-    pool::{JobGuard, PoolError},
-};
+use super::cache_key::CacheKey;
+use super::found::FinishedSearch;
+use super::pool::{JobGuard, PoolError};
 
 /// The outcome of a search.
 pub type SearchOutcome = Result<Arc<FinishedSearch>, PoolError>;

@@ -4,22 +4,16 @@
 //!
 //! Threads without a slot are in reserve: they begin the search that a paused one yields to.
 
-use std::{
-    collections::VecDeque,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
-    thread,
-    time::{Duration, Instant},
-};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use super::{
-    fair_queue::{FairQueue, Selection},
-    ticket::Ticket,
-};
+use super::fair_queue::{FairQueue, Selection};
+use super::ticket::Ticket;
 
 /// The lane of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,21 +4,17 @@
 
 use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
 
-use axum::{
-    body::{Body, Bytes},
-    http::{HeaderValue, header},
-    response::{IntoResponse, Response},
-};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use engine::search::Report;
 use futures::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
 use wire::search::stream::{Step, StepBuilder};
 
-use super::{
-    in_flight::{SearchOutcome, SharedSearch},
-    service::{FoundAnswer, PendingAnswer},
-};
+use super::in_flight::{SearchOutcome, SharedSearch};
+use super::service::{FoundAnswer, PendingAnswer};
 use crate::{error::Refusal, rate_limit::RequestPermit};
 
 /// Interval of heartbeats in a stream.

@@ -1,26 +1,22 @@
 //! The entry to all searches: cached answers are repeated, equal searches in progress are shared,
 //! the others wait for a thread.
 
-use std::{
-    io,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use engine::player::Decision;
 use wire::{SearchAnswer, search::request::ResolvedSearch};
 
-use super::{
-    answer_cache::{AnswerCache, CachedAnswer},
-    cache_key::{CacheKey, ended_by_itself, repeats},
-    demand,
-    found::FinishedSearch,
-    in_flight::{Progress, SharedSearch, SharedSearches},
-    pool::{self, Actor, JobGuard, PoolError, Size, Stub},
-    queue::Demand,
-    worker::{SearchJob, SearchWorker},
-};
+use super::answer_cache::{AnswerCache, CachedAnswer};
+use super::cache_key::{CacheKey, ended_by_itself, repeats};
+use super::found::FinishedSearch;
+use super::in_flight::{Progress, SharedSearch, SharedSearches};
+use super::pool::{Actor, JobGuard, PoolError, Size, Stub};
+use super::queue::Demand;
+use super::worker::{SearchJob, SearchWorker};
+use super::{demand, pool};
 use crate::rate_limit::SearchPayer;
 
 /// Starts searches and finds their answers; cheap to clone.

@@ -1,9 +1,7 @@
 //! The shared state of a queued or running search and its caller.
 
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering},
-};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// The state of one search.
 #[derive(Debug, Default)]

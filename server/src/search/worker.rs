@@ -1,29 +1,24 @@
 //! The work of a search thread, with an engine that is kept between jobs.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use engine::{
-    eval::nnue,
-    player::{Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId},
-    rules::Game,
-    search::{POLL_EVERY, Report, RootMove, SearchLimits},
+use engine::eval::nnue;
+use engine::player::{
+    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
 };
+use engine::rules::Game;
+use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits};
 use wire::search::request::ResolvedSearch;
 
-use crate::{
-    metrics::{self, Searching},
-    rate_limit::SearchPayer,
-};
+use crate::metrics;
+use crate::metrics::Searching;
+use crate::rate_limit::SearchPayer;
 
-use super::{
-    found::FinishedSearch,
-    in_flight::Progress,
-    limits::bounded,
-    pool::{JobContext, Worker},
-};
+use super::found::FinishedSearch;
+use super::in_flight::Progress;
+use super::limits::bounded;
+use super::pool::{JobContext, Worker};
 
 /// A thread's own engine.
 #[derive(Default)]

@@ -10,12 +10,10 @@ use wire::{DeviceToken, SessionToken};
 use super::{
     Store, StoreError, devices, learners, now_ms, sessions, user_id::UserId, write::execute_for,
 };
-use crate::account::{
-    code::CodeHash,
-    names::{Keys, Name},
-    password::Phc,
-    token,
-};
+use crate::account::code::CodeHash;
+use crate::account::names::{Keys, Name};
+use crate::account::password::Phc;
+use crate::account::token;
 
 /// The user of a session, as it is exported, too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]

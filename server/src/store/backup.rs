@@ -1,12 +1,10 @@
 //! A copy of the file, made while the server goes on writing it.
 
-use std::{
-    ffi::OsString,
-    fs::{self, File, OpenOptions},
-    io,
-    os::unix::fs::OpenOptionsExt,
-    path::{Path, PathBuf},
-};
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use sqlx::{ConnectOptions, Connection};
 

@@ -1,11 +1,9 @@
 //! The data folder: nobody's but its owner's to read, and one server's at a time to write.
 
-use std::{
-    fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError},
-    io,
-    os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt},
-    path::{Path, PathBuf},
-};
+use std::fs::{DirBuilder, File, OpenOptions, Permissions, TryLockError};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The file whose lock a running server holds. The system lets go of it when the process ends,
 /// however it ends.

@@ -2,11 +2,9 @@
 
 use engine::rules::Color;
 use sqlx::QueryBuilder;
-use wire::{
-    Tally,
-    live::game_view::PlayerInfo,
-    visitor::games::{LevelTally, PlayedGame, PlayedGames},
-};
+use wire::Tally;
+use wire::live::game_view::PlayerInfo;
+use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
 
 use super::{Store, StoreError, live::outcome, user_id::UserId};
 

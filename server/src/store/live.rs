@@ -1,30 +1,20 @@
 //! Live games: created, joined, changed, loaded.
 
-use engine::{
-    player::{Level, StrategyId},
-    rules::{Color, Game, Outcome, Reason},
-};
+use engine::player::{Level, StrategyId};
+use engine::rules::{Color, Game, Outcome, Reason};
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
-use wire::{
-    SessionToken,
-    live::{
-        GameLink,
-        game_view::{GameStage, OpenOffers},
-        protocol::GameEvent,
-    },
-    time_control::TimeControl,
-    visitor::live_games::CreatedGame,
-};
+use wire::SessionToken;
+use wire::live::GameLink;
+use wire::live::game_view::{GameStage, OpenOffers};
+use wire::live::protocol::GameEvent;
+use wire::time_control::TimeControl;
+use wire::visitor::live_games::CreatedGame;
 
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
-use crate::{
-    account::token,
-    live::{
-        clock::{LiveClock, Now},
-        game_state::{GameChange, LiveGame, SidePlayer},
-    },
-};
+use crate::account::token;
+use crate::live::clock::{LiveClock, Now};
+use crate::live::game_state::{GameChange, LiveGame, SidePlayer};
 
 /// Live games of one visitor that may be open or in progress.
 const MAX_IN_PROGRESS: i64 = 50;

@@ -5,16 +5,12 @@ use std::path::Path;
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use wire::live::GameLink;
 
-use super::{
-    Store, StoreError, accounts, now_ms,
-    open::{FILE, options},
-    user_id::UserId,
-    write::execute_for,
-};
-use crate::moderation::{
-    bans::{BannedNetwork, network},
-    order::Order,
-};
+use super::open::{FILE, options};
+use super::user_id::UserId;
+use super::write::execute_for;
+use super::{Store, StoreError, accounts, now_ms};
+use crate::moderation::bans::{BannedNetwork, network};
+use crate::moderation::order::Order;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 

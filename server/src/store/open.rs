@@ -1,21 +1,15 @@
 //! Opens, migrates and closes the SQLite file.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use sqlx::{
-    ConnectOptions, Connection, SqliteConnection, SqlitePool,
-    migrate::{MigrateError, Migrator},
-    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
-};
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, SqliteConnection, SqlitePool};
 
-use super::{
-    folder,
-    writer::{BUSY, Writer, truncate_log},
-};
+use super::folder;
+use super::writer::{BUSY, Writer, truncate_log};
 
 /// The migrations, embedded in the program.
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");

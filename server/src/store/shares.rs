@@ -3,21 +3,14 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
-use wire::{
-    live::{
-        GameLink, GameView,
-        game_view::{GameKind, GameStage, OpenOffers, PlayerInfo},
-    },
-    time_control::TimeControl,
-    visitor::live_games::CreatedGame,
-};
+use wire::live::game_view::{GameKind, GameStage, OpenOffers, PlayerInfo};
+use wire::live::{GameLink, GameView};
+use wire::time_control::TimeControl;
+use wire::visitor::live_games::CreatedGame;
 
-use super::{
-    Store, StoreError, games,
-    live::{JoinError, control, outcome, read_link},
-    now_ms, sessions,
-    user_id::UserId,
-};
+use super::live::{JoinError, control, outcome, read_link};
+use super::user_id::UserId;
+use super::{Store, StoreError, games, now_ms, sessions};
 use crate::account::token;
 
 /// Shared games of one visitor; beyond it the oldest are deleted.

@@ -1,12 +1,8 @@
 //! The store's promises, against a file in a temporary folder.
 
-use std::{
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use engine::rules::Color;
 use sqlx::{ConnectOptions, Connection};

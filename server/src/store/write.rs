@@ -7,10 +7,8 @@ use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
 use tokio::sync::oneshot;
 use wire::BoxFuture;
 
-use super::{
-    Store, StoreError, UserId,
-    writer::{Went, Write},
-};
+use super::writer::{Went, Write};
+use super::{Store, StoreError, UserId};
 
 impl Store {
     /// Runs `job` in a transaction and commits it: once this has answered, what was written is on
@@ -149,13 +147,9 @@ mod tests {
     use metrics_exporter_prometheus::PrometheusHandle;
 
     use super::*;
-    use crate::{
-        metrics,
-        store::{
-            tests::Folder,
-            writer::{BATCH, WAITING},
-        },
-    };
+    use crate::metrics;
+    use crate::store::tests::Folder;
+    use crate::store::writer::{BATCH, WAITING};
 
     async fn open(name: &str) -> (Folder, Store) {
         let folder = Folder::new(name);

@@ -1,15 +1,11 @@
 //! A browser as the server sees it: an address, and the cookie that it was given.
 
-use std::{
-    net::SocketAddr,
-    sync::atomic::{AtomicU32, Ordering},
-};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use axum::{
-    body::Body,
-    extract::ConnectInfo,
-    http::{Request, StatusCode},
-};
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use super::{Answer, TestSite, post};

@@ -5,39 +5,30 @@
 
 pub mod guest;
 
-use std::{
-    num::NonZeroUsize,
-    path::PathBuf,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering},
-    },
-    time::Duration,
-};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
-use axum::{
-    Router,
-    body::{Body, to_bytes},
-    http::{HeaderMap, HeaderValue, Request, StatusCode},
-};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use serde_json::Value;
-use server::{
-    backend::Visitors,
-    live::{Hub, admission::SocketLimits},
-    moderation::Moderator,
-    rate_limit::{BucketRule, Clients, Rules},
-    readiness::Readiness,
-    routes,
-    search::{
-        pool::{Actor, Size},
-        service::SearchService,
-    },
-    site::Site,
-    state::AppState,
-    storage::Storage,
-    store::Store,
-};
+use server::backend::Visitors;
+use server::live::Hub;
+use server::live::admission::SocketLimits;
+use server::moderation::Moderator;
+use server::rate_limit::{BucketRule, Clients, Rules};
+use server::readiness::Readiness;
+use server::routes;
+use server::search::pool::{Actor, Size};
+use server::search::service::SearchService;
+use server::site::Site;
+use server::state::AppState;
+use server::storage::Storage;
+use server::store::Store;
 use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
 use tower::ServiceExt;
 

@@ -1,20 +1,16 @@
 //! Many addresses guess at one name's password. Bystander: the owner of the name, who comes back to
 //! the browser in which they were signed in before.
 
-use std::{
-    net::{Ipv4Addr, SocketAddr},
-    thread,
-    time::Duration,
-};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::json;
 
-use super::{
-    Report, Size, Tally,
-    beside::{StopFlag, beside},
-    person::Person,
-    site::Site,
-};
+use super::beside::{StopFlag, beside};
+use super::person::Person;
+use super::site::Site;
+use super::{Report, Size, Tally};
 use crate::origin::Origin;
 
 /// Addresses that guess.

@@ -1,10 +1,8 @@
 //! Runs attackers and a bystander at the same time.
 
-use std::{
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
-    time::{Duration, Instant},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// How often a sleeping attacker looks at the flag.
 const SLICE: Duration = Duration::from_millis(20);

@@ -1,19 +1,16 @@
 //! A hundred bodies of 5 MB at once from one address, each but for its last byte, which never comes.
 //! Bystander: somebody elsewhere who looks at pages and makes small calls.
 
-use std::{
-    io::{self, Write},
-    net::{SocketAddr, TcpStream},
-    time::{Duration, Instant},
-};
+use std::io;
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::{Report, Size, Tally, beside::StopFlag, beside::beside, person::Person, site::Site};
-use crate::{
-    origin::{self, Origin, is_late},
-    usage,
-};
+use crate::origin::{Origin, is_late};
+use crate::{origin, usage};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);

@@ -5,12 +5,10 @@ use std::{net::Ipv6Addr, thread, time::Duration};
 
 use serde_json::json;
 
-use super::{
-    Report, Size, Tally,
-    game::Game,
-    person::{Person, won_game},
-    site::Site,
-};
+use super::game::Game;
+use super::person::{Person, won_game};
+use super::site::Site;
+use super::{Report, Size, Tally};
 use crate::{http::Request, origin::Origin};
 
 /// Visitors.

@@ -1,15 +1,13 @@
 //! A connection that is kept open from one request to the next, from an address of its own.
 
-use std::{
-    io::{self, BufRead, BufReader, Read, Write},
-    net::{SocketAddr, TcpStream},
-    time::Duration,
-};
+use std::io;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
-use crate::{
-    http::{Request, Response},
-    origin::{self, Origin},
-};
+use crate::http::{Request, Response};
+use crate::origin;
+use crate::origin::Origin;
 
 /// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(15);

@@ -1,26 +1,20 @@
 //! Sockets that send pings, or empty continuation frames, as fast as they can. Bystander: a
 //! player of a live game at another address.
 
-use std::{
-    io::Read,
-    net::TcpStream,
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::Read;
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{
-    Report, Size, Tally,
-    beside::{StopFlag, beside},
-    frames::{CONTINUATION, PING, RawSocket, TEXT, frame},
-    game::Game,
-    person::Person,
-    site::Site,
-};
-use crate::{
-    origin::{Origin, is_late},
-    usage,
-};
+use super::beside::{StopFlag, beside};
+use super::frames::{CONTINUATION, PING, RawSocket, TEXT, frame};
+use super::game::Game;
+use super::person::Person;
+use super::site::Site;
+use super::{Report, Size, Tally};
+use crate::origin::{Origin, is_late};
+use crate::usage;
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const WHITE: Origin = Origin::direct([127, 0, 3, 1]);

@@ -3,14 +3,11 @@
 
 use std::time::Duration;
 
-use super::{
-    Report, Size, Tally,
-    beside::{StopFlag, beside},
-    game::Game,
-    person::Person,
-    search,
-    site::Site,
-};
+use super::beside::{StopFlag, beside};
+use super::game::Game;
+use super::person::Person;
+use super::site::Site;
+use super::{Report, Size, Tally, search};
 use crate::{http::Request, origin::Origin};
 
 /// The addresses of the visitor and of the opponent.

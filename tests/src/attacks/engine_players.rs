@@ -10,11 +10,9 @@ use tokio::runtime::Builder;
 use super::{
     Report, Size, Tally, beside::beside, game::offer, person::Person, search::be_greedy, site::Site,
 };
-use crate::{
-    live::{Received, Socket},
-    origin::Origin,
-    rng::Rng,
-};
+use crate::live::{Received, Socket};
+use crate::origin::Origin;
+use crate::rng::Rng;
 
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);
 

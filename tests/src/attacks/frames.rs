@@ -1,16 +1,13 @@
 //! WebSocket frames by hand (RFC 6455): frames that no browser sends, and delayed pongs.
 
-use std::{
-    io::{self, BufRead, BufReader, Read, Write},
-    net::TcpStream,
-    time::Duration,
-};
+use std::io;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
 
 use super::person::Person;
-use crate::{
-    http::Request,
-    origin::{connect, is_late},
-};
+use crate::http::Request;
+use crate::origin::{connect, is_late};
 
 /// Goes on with a message.
 pub const CONTINUATION: u8 = 0;

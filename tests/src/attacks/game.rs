@@ -3,19 +3,13 @@
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tokio::{
-    runtime::{Builder, Runtime},
-    time::timeout,
-};
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
 
 use super::{person::Person, report::Tally};
-use crate::{
-    live::{
-        OpenError, Received, Socket,
-        test_game::{client_id, random_unfinished_moves},
-    },
-    rng::Rng,
-};
+use crate::live::test_game::{client_id, random_unfinished_moves};
+use crate::live::{OpenError, Received, Socket};
+use crate::rng::Rng;
 
 /// How long a player waits for a move to be acknowledged.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -3,13 +3,11 @@
 
 use std::time::Duration;
 
-use super::{
-    Report, Size, Tally,
-    beside::beside,
-    person::Person,
-    search::{ClientSearches, be_greedy},
-    site::Site,
-};
+use super::beside::beside;
+use super::person::Person;
+use super::search::{ClientSearches, be_greedy};
+use super::site::Site;
+use super::{Report, Size, Tally};
 use crate::{origin::Origin, statistics::percentile};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);

@@ -1,17 +1,13 @@
 //! One address makes calls without a cookie, each of which makes a guest. Bystander: a new visitor at
 //! another address who records games.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{
-    Report, Size, Tally,
-    beside::{StopFlag, beside},
-    person::{Person, call, won_game},
-    site::Site,
-};
+use super::beside::{StopFlag, beside};
+use super::person::{Person, call, won_game};
+use super::site::Site;
+use super::{Report, Size, Tally};
 use crate::{kill::file::File, origin::Origin};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);

@@ -5,13 +5,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::{
-    Report, Size, Tally,
-    frames::{CLOSE, PING, PONG, RawSocket, TEXT, frame},
-    game::offer,
-    person::Person,
-    site::Site,
-};
+use super::frames::{CLOSE, PING, PONG, RawSocket, TEXT, frame};
+use super::game::offer;
+use super::person::Person;
+use super::site::Site;
+use super::{Report, Size, Tally};
 use crate::{live::test_game::random_unfinished_moves, origin::Origin, rng::Rng};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);

@@ -8,10 +8,8 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
 use super::{Report, Size, Tally, game::offer, person::Person, site::Site};
-use crate::{
-    live::{Received, Socket},
-    origin::Origin,
-};
+use crate::live::{Received, Socket};
+use crate::origin::Origin;
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);

@@ -3,16 +3,12 @@
 
 use std::{net::Ipv4Addr, thread, time::Duration};
 
-use super::{
-    Report, Size, Tally,
-    beside::beside,
-    bodies,
-    game::Game,
-    person::Person,
-    search::{ClientSearches, be_greedy},
-    shares,
-    site::Site,
-};
+use super::beside::beside;
+use super::game::Game;
+use super::person::Person;
+use super::search::{ClientSearches, be_greedy};
+use super::site::Site;
+use super::{Report, Size, Tally, bodies, shares};
 use crate::origin::Origin;
 
 /// Addresses of the attacker, each with searches and shares.

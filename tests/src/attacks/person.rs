@@ -5,11 +5,10 @@ use std::{collections::BTreeMap, io, net::SocketAddr, time::Duration};
 use serde_json::{Value, json};
 
 use super::connection::Connection;
-use crate::{
-    http::{Request, Response},
-    live::{SocketRequest, test_game::client_id},
-    origin::Origin,
-};
+use crate::http::{Request, Response};
+use crate::live::SocketRequest;
+use crate::live::test_game::client_id;
+use crate::origin::Origin;
 
 /// How long an honest client waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(15);

@@ -1,19 +1,16 @@
 //! Searches over the API.
 
-use std::{
-    io::{self, Read},
-    net::TcpStream,
-    sync::atomic::{AtomicU64, Ordering},
-    time::{Duration, Instant},
-};
+use std::io;
+use std::io::Read;
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::{beside::StopFlag, person::Person, report::Tally};
-use crate::{
-    http::{Request, Response},
-    origin::is_late,
-};
+use crate::http::{Request, Response};
+use crate::origin::is_late;
 
 /// A number for each search, so that none is answered from the cache.
 static NEXT: AtomicU64 = AtomicU64::new(1);

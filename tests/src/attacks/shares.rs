@@ -1,17 +1,13 @@
 //! One address makes shared games without a cookie as fast as it can, small ones and then ones with
 //! 256 KB of PGN. Bystander: a visitor at another address who shares a game and records one.
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{
-    Report, Size, Tally,
-    beside::{StopFlag, beside},
-    person::{Person, call, shared_game, won_game},
-    site::Site,
-};
+use super::beside::{StopFlag, beside};
+use super::person::{Person, call, shared_game, won_game};
+use super::site::Site;
+use super::{Report, Size, Tally};
 use crate::origin::Origin;
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);

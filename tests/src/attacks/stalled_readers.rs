@@ -1,19 +1,15 @@
 //! Connections of one address that ask for a large file and never read it, or a byte a second.
 //! Bystander: a visitor at another address who loads pages.
 
-use std::{
-    io::{self, Read, Write},
-    net::{SocketAddr, TcpStream},
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
 use super::{Report, Size, Tally, beside::beside, bodies, person::Person, site::Site};
-use crate::{
-    http::Request,
-    origin::{self, Origin},
-    usage,
-};
+use crate::http::Request;
+use crate::origin::Origin;
+use crate::{origin, usage};
 
 const ATTACKER: Origin = Origin::direct([127, 0, 66, 1]);
 const BYSTANDER: Origin = Origin::direct([127, 0, 3, 1]);

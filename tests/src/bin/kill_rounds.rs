@@ -4,10 +4,8 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use e2e::{
-    kill::{KillPlan, clients, run},
-    statistics::percentile,
-};
+use e2e::kill::{KillPlan, clients, run};
+use e2e::statistics::percentile;
 
 const USAGE: &str = "kill_rounds [--rounds N] [--seed N] [--per-second N]";
 

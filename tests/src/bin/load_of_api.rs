@@ -2,20 +2,16 @@
 //! one line of JSON, each beside its reference. `cargo xtask bench` calls it with the built server
 //! and site in the environment; with `--quick` it only measures what one request at a time costs.
 
-use std::{
-    net::SocketAddr,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    thread,
-    time::{Duration, Instant},
-};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use e2e::{keep_alive::KeepAliveClient, server::Server, statistics::percentile};
-use engine::{
-    eval::{EvalConfig, Evaluation},
-    player::{Calculator, Control, NeverStop, Player, StoppedClock},
-    rules::Game,
-    search::SearchLimits,
-};
+use engine::eval::{EvalConfig, Evaluation};
+use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
+use engine::rules::Game;
+use engine::search::SearchLimits;
 use serde_json::{Value, json};
 
 /// Pairs of a search over HTTP and the same here.

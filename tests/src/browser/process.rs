@@ -4,13 +4,10 @@
 //! are never dropped: the process is started under a shell that ends it when this program is gone,
 //! however it ended.
 
-use std::{
-    fs,
-    os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    sync::OnceLock,
-    thread,
-};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::{fs, thread};
 
 use chromiumoxide::{Browser, BrowserConfig};
 use futures::StreamExt;

@@ -11,14 +11,12 @@ pub mod games;
 pub mod lessons;
 pub mod moves;
 
-use std::{
-    collections::BTreeMap,
-    net::SocketAddr,
-    path::Path,
-    sync::atomic::{AtomicBool, Ordering},
-    thread,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::{folder::TempFolder, http::Request, rng::Rng, server::Server};
 pub use client::{Client, WriteAnswer};

@@ -1,23 +1,20 @@
 //! Plays moves of live games by the players' sockets. A player's copy of a game outlives the server,
 //! so the events after a kill are checked against those before.
 
-use std::{
-    io,
-    net::{SocketAddr, TcpStream},
-    time::Duration,
-};
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
 
 use engine::rules::{Color, Game};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket, client::IntoClientRequest};
 
 use super::{Client, WriteAnswer, file::File};
-use crate::{
-    guest_client::GuestClient,
-    http::{Request, Response},
-    live::{History, Mirror, State, test_game::client_id},
-    rng::Rng,
-};
+use crate::guest_client::GuestClient;
+use crate::http::{Request, Response};
+use crate::live::test_game::client_id;
+use crate::live::{History, Mirror, State};
+use crate::rng::Rng;
 
 /// The number of games at a time.
 const AT_ONCE: usize = 3;

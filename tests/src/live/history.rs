@@ -1,9 +1,7 @@
 //! What was told of one game, by whichever socket: a version is one event, and the same for all.
 
-use std::{
-    collections::BTreeMap,
-    sync::{Arc, Mutex, MutexGuard},
-};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::Value;
 

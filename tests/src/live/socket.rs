@@ -1,24 +1,18 @@
 //! A WebSocket to the server, in a guest's name and from any address of the loopback.
 
-use std::{
-    io,
-    net::{Ipv4Addr, SocketAddr},
-    time::Duration,
-};
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
 use serde_json::Value;
-use tokio::{
-    net::{TcpSocket, TcpStream},
-    time::timeout,
-};
-use tokio_tungstenite::{
-    WebSocketStream, client_async_with_config,
-    tungstenite::{
-        self, Message, Utf8Bytes, client::IntoClientRequest, http::HeaderName,
-        protocol::WebSocketConfig,
-    },
-};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderName;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config, tungstenite};
 
 /// How long the server may say nothing that is waited for.
 pub const PATIENCE: Duration = Duration::from_secs(60);

@@ -1,9 +1,7 @@
 //! Two guests at a new game.
 
-use std::{
-    net::SocketAddr,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use engine::rules::{Color, Game};
 use serde_json::{Value, json};

@@ -1,9 +1,7 @@
 //! A socket with its copy of a game: a player or a spectator.
 
-use std::{
-    collections::{HashMap, HashSet},
-    time::Duration,
-};
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 

@@ -8,12 +8,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use e2e::{
-    folder::TempFolder,
-    guest_client::GuestClient,
-    http::{Request, Response},
-    server::Server,
-};
+use e2e::folder::TempFolder;
+use e2e::guest_client::GuestClient;
+use e2e::http::{Request, Response};
+use e2e::server::Server;
 
 /// Enough for a new store and some games.
 const ROOM_KIB: u32 = 400;

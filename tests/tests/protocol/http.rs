@@ -1,18 +1,14 @@
 //! The built server over real sockets: what tests of the router alone cannot show.
 
-use std::{
-    io::{self, Read, Write},
-    net::{TcpListener, TcpStream},
-    path::Path,
-    thread,
-    time::{Duration, Instant},
-};
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
-use e2e::{
-    folder::TempFolder,
-    http::{Request, Response},
-    server::{Server, run_to_its_end},
-};
+use e2e::folder::TempFolder;
+use e2e::http::{Request, Response};
+use e2e::server::{Server, run_to_its_end};
 use serde_json::{Value, json};
 
 const SEARCH: &str = "/api/v1/search";

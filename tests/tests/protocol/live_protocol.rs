@@ -4,15 +4,13 @@
 
 use std::net::SocketAddr;
 
-use e2e::{
-    folder::TempFolder,
-    guest_client::GuestClient,
-    live::{
-        CommandAnswer, History, Mirror, Received, SocketRequest, TestGame, TestPlayers, Visitor,
-        test_game::client_id,
-    },
-    server::Server,
+use e2e::folder::TempFolder;
+use e2e::guest_client::GuestClient;
+use e2e::live::test_game::client_id;
+use e2e::live::{
+    CommandAnswer, History, Mirror, Received, SocketRequest, TestGame, TestPlayers, Visitor,
 };
+use e2e::server::Server;
 use serde_json::{Value, json};
 
 const FOOLS_MATE: &str = "f2f3 e7e5 g2g4 d8h4";

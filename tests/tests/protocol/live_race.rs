@@ -3,12 +3,12 @@
 
 use std::{net::SocketAddr, thread};
 
-use e2e::{
-    guest_client::GuestClient,
-    live::{CommandAnswer, TestGame, Visitor, test_game::client_id, visitor::BREATH},
-    rng::Rng,
-    server::Server,
-};
+use e2e::guest_client::GuestClient;
+use e2e::live::test_game::client_id;
+use e2e::live::visitor::BREATH;
+use e2e::live::{CommandAnswer, TestGame, Visitor};
+use e2e::rng::Rng;
+use e2e::server::Server;
 use engine::rules::Color;
 use serde_json::json;
 use tokio::{task::JoinSet, time::sleep};

@@ -1,29 +1,22 @@
 //! Refusals over `/ws`: each is answered with its reason or closes the socket, and the game stays as
 //! it is.
 
-use std::{
-    net::{Ipv4Addr, SocketAddr},
-    time::Duration,
-};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::Duration;
 
-use e2e::{
-    http::Request,
-    live::{
-        CommandAnswer, History, Mirror, OpenError, Received, Socket, SocketRequest, TestGame,
-        TestPlayers, Visitor, test_game::random_unfinished_moves,
-    },
-    rng::Rng,
-    server::Server,
+use e2e::http::Request;
+use e2e::live::test_game::random_unfinished_moves;
+use e2e::live::{
+    CommandAnswer, History, Mirror, OpenError, Received, Socket, SocketRequest, TestGame,
+    TestPlayers, Visitor,
 };
+use e2e::rng::Rng;
+use e2e::server::Server;
 use serde_json::{Value, json};
 use tokio::time::sleep;
-use tokio_tungstenite::tungstenite::{
-    Message,
-    protocol::frame::{
-        Frame,
-        coding::{Data, OpCode},
-    },
-};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::frame::Frame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 /// A server with a game after two moves, as it has to stay.
 struct Untouched {

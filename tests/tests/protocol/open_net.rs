@@ -1,17 +1,13 @@
 //! A server on the open internet: an attacked name, a second server on its data, deletion that leaves
 //! nothing in the files.
 
-use std::{
-    net::{Ipv4Addr, SocketAddr},
-    os::unix::fs::PermissionsExt,
-    path::Path,
-};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
-use e2e::{
-    folder::TempFolder,
-    http::{Request, Response},
-    server::{Server, run_to_its_end},
-};
+use e2e::folder::TempFolder;
+use e2e::http::{Request, Response};
+use e2e::server::{Server, run_to_its_end};
 use serde_json::{Value, json};
 
 const NAME: &str = "Annabel-Lee";

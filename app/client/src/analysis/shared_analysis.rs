@@ -2,10 +2,8 @@
 
 use engine::rules::pgn::Tags;
 use engine::rules::{Color, Move, NodeId};
-use wire::{
-    live::typed_name::cleaned,
-    visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer},
-};
+use wire::live::typed_name::cleaned;
+use wire::visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer};
 
 use super::{AnalysisState, YOU, state::stated_outcome};
 use crate::play::start_fen;

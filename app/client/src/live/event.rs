@@ -1,10 +1,8 @@
 //! The events of a live game's page and the effects that its caller carries out.
 
 use engine::rules::{Move, Square};
-use wire::live::{
-    GameLink,
-    protocol::{ClientMessage, Offer, PlayerAction, RefusalCode, ServerMessage},
-};
+use wire::live::GameLink;
+use wire::live::protocol::{ClientMessage, Offer, PlayerAction, RefusalCode, ServerMessage};
 
 use super::connection::{ConnectionEffect, ConnectionEvent};
 

@@ -17,10 +17,8 @@ mod tests;
 mod update;
 
 use engine::rules::{Color, Game, Move, Position};
-use wire::live::{
-    game_view::{GameKind, GameStage, GameView, PlayerInfo},
-    protocol::{Offer, PlayerAction},
-};
+use wire::live::game_view::{GameKind, GameStage, GameView, PlayerInfo};
+use wire::live::protocol::{Offer, PlayerAction};
 
 use connection::Connection;
 pub use event::{ActionFailure, LiveEffect, LiveEvent};

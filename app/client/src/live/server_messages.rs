@@ -2,11 +2,9 @@
 //! and a gap makes the page request the events since the known one.
 
 use engine::rules::Color;
-use wire::live::{
-    GameLink,
-    game_view::{Clocks, GameStage, GameView},
-    protocol::{GameEvent, Offer, PlayerAction, RefusalCode, ServerMessage},
-};
+use wire::live::GameLink;
+use wire::live::game_view::{Clocks, GameStage, GameView};
+use wire::live::protocol::{GameEvent, Offer, PlayerAction, RefusalCode, ServerMessage};
 
 use super::{ActionFailure, CatchUp, LiveEffect, LiveState, Presence};
 

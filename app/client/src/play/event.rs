@@ -8,10 +8,9 @@ use super::Explanation;
 use super::day::CalendarDate;
 use super::saved_game::SavedGame;
 use super::unsent_game::UnsentGame;
-use crate::{
-    settings::{ColorChoice, Opponent, Settings},
-    worker::{FromWorker, SearchId, learner::LearnerRequest},
-};
+use crate::settings::{ColorChoice, Opponent, Settings};
+use crate::worker::learner::LearnerRequest;
+use crate::worker::{FromWorker, SearchId};
 
 /// An input of the reducer.
 #[derive(Debug, Clone)]

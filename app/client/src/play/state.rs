@@ -2,13 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use engine::{
-    eval::Evaluation as Evaluator,
-    player::{Decision, Level, Source},
-    rules::{Color, Game, Move, Outcome, Position, Square},
-    search::{Report, Score},
-    teaching::PruningComparison,
-};
+use engine::eval::Evaluation as Evaluator;
+use engine::player::{Decision, Level, Source};
+use engine::rules::{Color, Game, Move, Outcome, Position, Square};
+use engine::search::{Report, Score};
+use engine::teaching::PruningComparison;
 use wire::{StrategyTally, Tally, game_id::GameId};
 
 use super::day::CalendarDate;

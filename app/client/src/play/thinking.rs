@@ -1,10 +1,8 @@
 //! The opponent's search as the page shows it.
 
-use engine::{
-    rules::{Move, Position, san},
-    search::{Explored, Line, Report, RootMove, Score},
-    short,
-};
+use engine::rules::{Move, Position, san};
+use engine::search::{Explored, Line, Report, RootMove, Score};
+use engine::short;
 use wire::search::answer::nps;
 
 /// The most candidates on the board.

@@ -1,9 +1,7 @@
 //! Learner messages between page and worker, and the summary that the page shows.
 
-use engine::{
-    learning::{Ending, QTable},
-    rules::{Game, Move},
-};
+use engine::learning::{Ending, QTable};
+use engine::rules::{Game, Move};
 use serde::{Deserialize, Serialize};
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 

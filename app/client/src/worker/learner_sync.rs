@@ -4,12 +4,10 @@
 
 use engine::learning::QTable;
 use serde::{Deserialize, Serialize};
-use wire::{
-    game_id::GameId,
-    visitor::learners::{
-        FinishedLesson, LearnerOp, LearnerRevision, MAX_OPS, Replacement, SyncRequest,
-        SyncResponse, import,
-    },
+use wire::game_id::GameId;
+use wire::visitor::learners::{
+    FinishedLesson, LearnerOp, LearnerRevision, MAX_OPS, Replacement, SyncRequest, SyncResponse,
+    import,
 };
 
 /// The synchronisation state of a table. Both change together.

@@ -3,11 +3,9 @@
 use client::analysis::{OpenedGame, YOU, fragment};
 use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
-use wire::{
-    BackendError,
-    live::game_view::PlayerInfo,
-    visitor::games::{PlayedGame, PlayedGames},
-};
+use wire::BackendError;
+use wire::live::game_view::PlayerInfo;
+use wire::visitor::games::{PlayedGame, PlayedGames};
 
 use super::controller::AccountController;
 use super::date::day;

@@ -1,10 +1,8 @@
 //! The network overlay: on each piece its contribution to the score, for its own side.
 
 use client::play::{PlayEvent, PlayState};
-use engine::{
-    rules::{Color, Square},
-    search::Score,
-};
+use engine::rules::{Color, Square};
+use engine::search::Score;
 use leptos::prelude::*;
 
 use super::column_and_row;

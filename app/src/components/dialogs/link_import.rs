@@ -10,10 +10,8 @@ use leptos::prelude::*;
 use leptos::wasm_bindgen::JsValue;
 
 use crate::components::shared::notices::{Notices, Offer, use_notices};
-use crate::{
-    controllers::play::PlayController,
-    platform::{game_storage, new_game},
-};
+use crate::controllers::play::PlayController;
+use crate::platform::{game_storage, new_game};
 
 /// A new game can be undone up to this many plies.
 const MAX_UNDO_PLIES: usize = 4;

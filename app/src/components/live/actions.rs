@@ -2,10 +2,8 @@
 
 use client::live::{LiveEvent, LiveState};
 use leptos::prelude::*;
-use wire::live::{
-    game_view::GameStage,
-    protocol::{Offer, PlayerAction},
-};
+use wire::live::game_view::GameStage;
+use wire::live::protocol::{Offer, PlayerAction};
 
 use super::links;
 use crate::components::controls::actions::ActionButton;

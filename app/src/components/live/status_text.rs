@@ -1,10 +1,8 @@
 //! The wording of a live game's status box: status, refusals, offers.
 
 use client::live::{ActionFailure, LiveState};
-use wire::live::{
-    game_view::GameStage,
-    protocol::{Offer, RefusalCode},
-};
+use wire::live::game_view::GameStage;
+use wire::live::protocol::{Offer, RefusalCode};
 
 use crate::components::shared::outcome_text::{reason_text, result_text, winner_text};
 use crate::components::shared::status_box::{StatusText, move_number_text, turn_text};

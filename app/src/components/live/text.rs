@@ -1,13 +1,9 @@
 //! The wording of live games: players, time controls, titles, outcomes.
 
 use engine::rules::Color;
-use wire::{
-    live::{
-        game_view::{GameKind, GameStage, GameView, PlayerInfo},
-        typed_name::NOTE,
-    },
-    time_control::TimeControl,
-};
+use wire::live::game_view::{GameKind, GameStage, GameView, PlayerInfo};
+use wire::live::typed_name::NOTE;
+use wire::time_control::TimeControl;
 
 use crate::components::shared::format::color_name;
 use crate::components::shared::outcome_text::result_text;

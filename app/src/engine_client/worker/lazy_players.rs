@@ -2,13 +2,12 @@
 //! and the bench. A first game needs none of them.
 
 use client::worker::protocol::BenchResult;
-use engine::{
-    eval::{EvalConfig, Evaluation, SharedEval},
-    player::{Clock, Control, Player, PlayerConfig, StrategyId},
-    rules::Game,
-    search::SearchLimits,
-    teaching::{self, PruningComparison},
-};
+use engine::eval::{EvalConfig, Evaluation, SharedEval};
+use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
+use engine::rules::Game;
+use engine::search::SearchLimits;
+use engine::teaching;
+use engine::teaching::PruningComparison;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 /// The depth in plies to which savings are counted.

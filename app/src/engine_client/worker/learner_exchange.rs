@@ -3,10 +3,8 @@
 use std::pin::Pin;
 
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
-use wire::{
-    BackendError,
-    visitor::learners::{SyncRequest, SyncResponse},
-};
+use wire::BackendError;
+use wire::visitor::learners::{SyncRequest, SyncResponse};
 
 use crate::platform::online::is_online;
 use crate::server_fns;

@@ -17,10 +17,8 @@ use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, Tran
 use js_sys::Uint8Array;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use wasm_bindgen::JsValue;
-use wire::{
-    game_id::GameId,
-    visitor::learners::{SyncRequest, SyncResponse, import},
-};
+use wire::game_id::GameId;
+use wire::visitor::learners::{SyncRequest, SyncResponse, import};
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";

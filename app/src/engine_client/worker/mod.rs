@@ -15,16 +15,14 @@ use client::worker::protocol::{
     BenchResult, FromWorker, HASH_MB, PositionOrder, ReportBatch, SearchId, SearchOrder, ToWorker,
     VerifyOrder,
 };
-use engine::{
-    eval::EvalConfig,
-    explain::Sound,
-    player::{
-        Calculator, Clock, Control, Decision, NeverStop, Player, PlayerConfig, Stop, StrategyId,
-    },
-    rules::Game,
-    search::Report,
-    teaching::PruningComparison,
+use engine::eval::EvalConfig;
+use engine::explain::Sound;
+use engine::player::{
+    Calculator, Clock, Control, Decision, NeverStop, Player, PlayerConfig, Stop, StrategyId,
 };
+use engine::rules::Game;
+use engine::search::Report;
+use engine::teaching::PruningComparison;
 use futures::{StreamExt, channel::mpsc};
 use js_sys::{Atomics, Int32Array, Uint8Array};
 use wasm_bindgen::{JsCast, prelude::*};

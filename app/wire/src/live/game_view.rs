@@ -1,9 +1,7 @@
 //! The public view of a game: its page is rendered from it, and `/game/{link}.json` returns it.
 
-use engine::{
-    player::StrategyId,
-    rules::{ChessClock, Color, Game, Outcome, Position},
-};
+use engine::player::StrategyId;
+use engine::rules::{ChessClock, Color, Game, Outcome, Position};
 use serde::{Deserialize, Serialize};
 
 use super::game_link::GameLink;

@@ -8,10 +8,8 @@
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    game_link::GameLink,
-    game_view::{Clocks, GameView},
-};
+use super::game_link::GameLink;
+use super::game_view::{Clocks, GameView};
 use crate::time_control::TimeControl;
 
 /// The longest frame, bytes. A longer one ends the connection.

@@ -1,17 +1,13 @@
 //! `POST /api/v1/evaluate`: the static evaluation of a position and its terms.
 
-use engine::{
-    eval::{EvalConfig, Evaluation, Part},
-    rules::{Color, Game, Position},
-};
+use engine::eval::{EvalConfig, Evaluation, Part};
+use engine::rules::{Color, Game, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::field_error::FieldError;
-use crate::search::{
-    answer::{OutcomeText, ScoreText},
-    request::PositionSpec,
-};
+use crate::search::answer::{OutcomeText, ScoreText};
+use crate::search::request::PositionSpec;
 
 /// The body of the request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -6,14 +6,10 @@ use engine::rules::{Color, Game, pgn};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    field_error::FieldError,
-    schema::UciMove,
-    search::{
-        answer::{MoveText, OutcomeText, move_text},
-        request::{MAX_PLIES, PositionFields},
-    },
-};
+use crate::field_error::FieldError;
+use crate::schema::UciMove;
+use crate::search::answer::{MoveText, OutcomeText, move_text};
+use crate::search::request::{MAX_PLIES, PositionFields};
 
 /// The longest PGN, bytes.
 pub const MAX_PGN_BYTES: usize = 256 * 1024;

@@ -1,12 +1,10 @@
 //! The answer of `POST /api/v1/search`, from the engine's decision.
 
-use engine::{
-    eval::EvalConfig,
-    player::Decision,
-    rules::{Color, Game, Move, Outcome, Position, Reason, san},
-    search::{Explored, Line, Score},
-    short,
-};
+use engine::eval::EvalConfig;
+use engine::player::Decision;
+use engine::rules::{Color, Game, Move, Outcome, Position, Reason, san};
+use engine::search::{Explored, Line, Score};
+use engine::short;
 use serde::{Deserialize, Serialize};
 
 use super::request::{LimitsSpec, ResolvedSearch};

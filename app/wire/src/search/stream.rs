@@ -1,10 +1,8 @@
 //! `POST /api/v1/search` as a stream: an object for each finished depth, or batch of a tree search,
 //! then the result.
 
-use engine::{
-    rules::{Color, Game},
-    search::{Bound, Line, Report, RootMove},
-};
+use engine::rules::{Color, Game};
+use engine::search::{Bound, Line, Report, RootMove};
 use serde::Serialize;
 use utoipa::ToSchema;
 

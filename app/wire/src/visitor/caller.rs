@@ -1,16 +1,12 @@
 //! The caller of a server function, and the errors of its answer.
 
-use std::{
-    future::Future,
-    net::{IpAddr, Ipv6Addr},
-    pin::Pin,
-};
+use std::future::Future;
+use std::net::{IpAddr, Ipv6Addr};
+use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
-use server_fn::{
-    codec::JsonEncoding,
-    error::{FromServerFnError, ServerFnErrorErr},
-};
+use server_fn::codec::JsonEncoding;
+use server_fn::error::{FromServerFnError, ServerFnErrorErr};
 
 /// A boxed future, so that a backend can be a trait object.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,16 +1,12 @@
 //! A game as PGN and as JSON.
 
-use axum::{
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use engine::rules::{Reason, pgn};
 use serde::Serialize;
 use time::OffsetDateTime;
-use wire::live::{
-    GameLink, GameView,
-    game_view::{GameKind, GameStage},
-};
+use wire::live::game_view::{GameKind, GameStage};
+use wire::live::{GameLink, GameView};
 
 use crate::{conditional::none_match_names, error::Refusal, state::AppState};
 
@@ -183,10 +179,8 @@ pub fn tag_of(view: &GameView) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use engine::rules::{Color, Outcome};
-    use wire::{
-        live::game_view::{OpenOffers, PlayerInfo},
-        time_control::TimeControl,
-    };
+    use wire::live::game_view::{OpenOffers, PlayerInfo};
+    use wire::time_control::TimeControl;
 
     use super::*;
 

@@ -7,11 +7,9 @@ mod text;
 
 use std::str::FromStr;
 
-use axum::{
-    extract::{Path, Request, State},
-    http::Method,
-    response::{IntoResponse, Response},
-};
+use axum::extract::{Path, Request, State};
+use axum::http::Method;
+use axum::response::{IntoResponse, Response};
 use leptos::context::provide_context;
 use wire::{live::GameLink, visitor::live_games::GameForVisitor};
 

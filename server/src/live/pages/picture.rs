@@ -1,22 +1,17 @@
 //! The picture of a game, for link previews.
 
-use axum::{
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use engine::rules::Color;
 use wire::live::GameLink;
 
-use super::{
-    documents::{seen, tag_of},
-    text,
-};
-use crate::{
-    card::{self, Card},
-    conditional::none_match_names,
-    error::Refusal,
-    state::AppState,
-};
+use super::documents::{seen, tag_of};
+use super::text;
+use crate::card;
+use crate::card::Card;
+use crate::conditional::none_match_names;
+use crate::error::Refusal;
+use crate::state::AppState;
 
 /// How long shared caches may keep it; the address of another version differs.
 const A_WHILE: HeaderValue = HeaderValue::from_static("public, max-age=60");

@@ -1,10 +1,8 @@
 //! The status of a game as text.
 
 use app::outcome_text::{short_reason, winner_text};
-use wire::live::{
-    GameView,
-    game_view::{GameKind, GameStage},
-};
+use wire::live::GameView;
+use wire::live::game_view::{GameKind, GameStage};
 
 /// The status in two or three words.
 pub fn standing(view: &GameView) -> &'static str {

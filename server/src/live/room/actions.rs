@@ -3,26 +3,18 @@
 use std::sync::Arc;
 
 use engine::rules::Color;
-use wire::live::{
-    game_view::{GameStage, OpenOffers},
-    protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage},
-};
+use wire::live::game_view::{GameStage, OpenOffers};
+use wire::live::protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage};
 
-use super::{
-    command::{CancelOutcome, PlayerRequest},
-    state::{GameRoom, RETRY_MS, resumed},
-};
-use crate::{
-    live::{
-        clock::Now,
-        game_state::{CommandResult, GameChange, PlayerCommand, SidePlayer},
-        now,
-        outbox::{Outbox, serialized},
-        presence::Presence,
-    },
-    metrics,
-    store::{StoreError, UserId},
-};
+use super::command::{CancelOutcome, PlayerRequest};
+use super::state::{GameRoom, RETRY_MS, resumed};
+use crate::live::clock::Now;
+use crate::live::game_state::{CommandResult, GameChange, PlayerCommand, SidePlayer};
+use crate::live::now;
+use crate::live::outbox::{Outbox, serialized};
+use crate::live::presence::Presence;
+use crate::metrics;
+use crate::store::{StoreError, UserId};
 
 /// Events that can be replayed to a socket that reconnects.
 const MAX_RECENT_EVENTS: usize = 64;

@@ -3,19 +3,13 @@
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
-use wire::{
-    live::protocol::{PlayerAction, RefusalCode},
-    visitor::live_games::GameForVisitor,
-};
+use wire::live::protocol::{PlayerAction, RefusalCode};
+use wire::visitor::live_games::GameForVisitor;
 
-use crate::{
-    live::{
-        clock::Now,
-        game_state::{LiveGame, SidePlayer},
-        outbox::{Outbox, SocketId},
-    },
-    store::UserId,
-};
+use crate::live::clock::Now;
+use crate::live::game_state::{LiveGame, SidePlayer};
+use crate::live::outbox::{Outbox, SocketId};
+use crate::store::UserId;
 
 /// Commands that may wait; senders wait beyond that.
 pub const MAX_WAITING_COMMANDS: usize = 256;

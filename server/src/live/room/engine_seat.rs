@@ -3,10 +3,8 @@
 use engine::rules::Color;
 use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
-use super::{
-    command::{EngineDecision, PlayerRequest, SearchedPosition},
-    state::{EngineSearch, GameRoom, RETRY_MS},
-};
+use super::command::{EngineDecision, PlayerRequest, SearchedPosition};
+use super::state::{EngineSearch, GameRoom, RETRY_MS};
 use crate::live::{clock::FREE_PLIES, engine_players, now};
 
 impl GameRoom {

@@ -1,10 +1,8 @@
 //! The state of a room: the game and its watchers.
 
-use std::{
-    collections::{HashMap, VecDeque},
-    net::IpAddr,
-    sync::Arc,
-};
+use std::collections::{HashMap, VecDeque};
+use std::net::IpAddr;
+use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
@@ -12,17 +10,13 @@ use tokio::task::AbortHandle;
 use wire::live::game_view::GameStage;
 
 use super::command::{EngineDecision, SearchedPosition};
-use crate::{
-    live::{
-        clock::{FREE_PLIES, Now},
-        game_state::LiveGame,
-        now,
-        outbox::{Outbox, SocketId},
-        presence::Presence,
-        services::LiveServices,
-    },
-    store::UserId,
-};
+use crate::live::clock::{FREE_PLIES, Now};
+use crate::live::game_state::LiveGame;
+use crate::live::now;
+use crate::live::outbox::{Outbox, SocketId};
+use crate::live::presence::Presence;
+use crate::live::services::LiveServices;
+use crate::store::UserId;
 
 /// After a restart a clock starts when its player connects, or after this time, milliseconds.
 pub const RESTART_GRACE_MS: Now = 15_000;

@@ -2,36 +2,25 @@
 
 use std::{net::IpAddr, num::NonZeroUsize, sync::Arc, time::Duration};
 
-use engine::{
-    player::{Level, StrategyId},
-    rules::{Color, Outcome, Reason},
-};
+use engine::player::{Level, StrategyId};
+use engine::rules::{Color, Outcome, Reason};
 use serde_json::Value;
-use wire::live::{
-    GameLink,
-    game_view::{GameStage, GameView},
-    protocol::PlayerAction,
-};
+use wire::live::GameLink;
+use wire::live::game_view::{GameStage, GameView};
+use wire::live::protocol::PlayerAction;
 
-use super::{
-    command::{PlayerRequest, RoomCommand},
-    registry::SendOutcome,
-};
-use crate::{
-    live::{
-        admission::SocketLimits,
-        game_state::SidePlayer,
-        hub::Hub,
-        now,
-        outbox::{Outbox, OutboxAction},
-    },
-    rate_limit::{Clients, Rules},
-    search::{
-        pool::{Actor, Size},
-        service::SearchService,
-    },
-    store::{NewLiveGame, Store, UserId, tests::Folder},
-};
+use super::command::{PlayerRequest, RoomCommand};
+use super::registry::SendOutcome;
+use crate::live::admission::SocketLimits;
+use crate::live::game_state::SidePlayer;
+use crate::live::hub::Hub;
+use crate::live::now;
+use crate::live::outbox::{Outbox, OutboxAction};
+use crate::rate_limit::{Clients, Rules};
+use crate::search::pool::{Actor, Size};
+use crate::search::service::SearchService;
+use crate::store::tests::Folder;
+use crate::store::{NewLiveGame, Store, UserId};
 
 struct TestServer {
     hub: Hub,

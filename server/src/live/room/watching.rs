@@ -4,22 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
-use wire::live::{
-    game_view::{Clocks, GameStage},
-    protocol::{OpenChallenge, ServerMessage},
-};
+use wire::live::game_view::{Clocks, GameStage};
+use wire::live::protocol::{OpenChallenge, ServerMessage};
 
 use super::state::{GameRoom, Watcher};
-use crate::{
-    live::{
-        clock::FREE_PLIES,
-        game_state::SidePlayer,
-        lobby::ListedChallenge,
-        now,
-        outbox::{Outbox, SocketId, serialized},
-    },
-    store::UserId,
-};
+use crate::live::clock::FREE_PLIES;
+use crate::live::game_state::SidePlayer;
+use crate::live::lobby::ListedChallenge;
+use crate::live::now;
+use crate::live::outbox::{Outbox, SocketId, serialized};
+use crate::store::UserId;
 
 /// A socket that missed more events gets a snapshot, which is smaller and fits its outbox.
 const MAX_MISSED: usize = 32;

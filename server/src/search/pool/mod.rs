@@ -1,28 +1,21 @@
 //! Dedicated threads behind a bounded queue: callers hold a [`Stub`], the [`Actor`] owns the
 //! threads. Neither rayon nor tokio's blocking threads pause a job for another.
 
-use std::{
-    cell::Cell,
-    fmt, io,
-    num::NonZeroUsize,
-    panic::{AssertUnwindSafe, catch_unwind},
-    pin::pin,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc,
-    },
-    thread::{self, JoinHandle},
-    time::Duration,
-};
+use std::cell::Cell;
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use std::{fmt, io, thread};
 
 use engine::player::Stop;
 use tokio::time::Instant;
 
-use super::{
-    queue::{Capacity, Class, Demand, Lane, Queue, QueueEntry, QueueRefusal, Turn},
-    ticket::Ticket,
-};
+use super::queue::{Capacity, Class, Demand, Lane, Queue, QueueEntry, QueueRefusal, Turn};
+use super::ticket::Ticket;
 
 /// The time slice of a job while others wait.
 const SLICE: Duration = Duration::from_millis(50);

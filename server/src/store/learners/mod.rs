@@ -6,12 +6,10 @@ mod table;
 
 use engine::learning::{Ending, GameId as LessonId, QTable};
 use sqlx::SqliteConnection;
-use wire::{
-    SessionToken,
-    game_id::GameId,
-    visitor::learners::{
-        FinishedLesson, LearnerOp, LearnerRevision, MAX_POSITIONS, Replacement, SyncResponse,
-    },
+use wire::SessionToken;
+use wire::game_id::GameId;
+use wire::visitor::learners::{
+    FinishedLesson, LearnerOp, LearnerRevision, MAX_POSITIONS, Replacement, SyncResponse,
 };
 
 use super::{Store, StoreError, sessions, user_id::UserId, write::execute_for};

@@ -5,16 +5,13 @@ use std::{net::SocketAddr, time::Duration};
 use tokio::runtime::Builder;
 
 use super::{Plan, honest};
+use crate::attacks::beside::StopFlag;
+use crate::attacks::control_frames::Flood;
+use crate::attacks::game::Game;
+use crate::attacks::person::Person;
+use crate::attacks::report::Tally;
 use crate::attacks::{
-    api_keys, attacked_name,
-    beside::StopFlag,
-    bodies,
-    control_frames::{self, Flood},
-    cross_site,
-    game::Game,
-    guest_flood, lag_farming, lobby,
-    person::Person,
-    report::Tally,
+    api_keys, attacked_name, bodies, control_frames, cross_site, guest_flood, lag_farming, lobby,
     search, shares, stalled_readers,
 };
 

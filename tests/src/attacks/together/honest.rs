@@ -1,18 +1,18 @@
 //! Honest players, API clients and visitors.
 
-use std::{
-    net::SocketAddr,
-    thread,
-    time::{Duration, Instant},
-};
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 
 use super::Plan;
-use crate::{
-    attacks::{attacked_name, game::Game, person::Person, report::Tally, search::ClientSearches},
-    rng::Rng,
-};
+use crate::attacks::attacked_name;
+use crate::attacks::game::Game;
+use crate::attacks::person::Person;
+use crate::attacks::report::Tally;
+use crate::attacks::search::ClientSearches;
+use crate::rng::Rng;
 
 /// Groups of addresses.
 const PLAYERS: u8 = 101;

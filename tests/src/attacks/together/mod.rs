@@ -7,11 +7,9 @@ mod attackers;
 mod honest;
 mod plan;
 
-use std::{
-    collections::BTreeMap,
-    fmt, thread,
-    time::{Duration, Instant},
-};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 use super::{beside::beside, report::Tally, search::ClientSearches, site::Site};
 use crate::{statistics::percentile, usage};

@@ -6,10 +6,8 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use e2e::attacks::{
-    ALL, Size,
-    together::{self, Plan},
-};
+use e2e::attacks::together::Plan;
+use e2e::attacks::{ALL, Size, together};
 
 const USAGE: &str = "attacks [--short] [NAME…], or attacks together [--minutes N] [--proxied]";
 

@@ -2,32 +2,22 @@
 //! hundred more who never read. The two are compared by what each has later than the first, since a
 //! disk that others use at the moment makes all of them wait.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use e2e::{
-    live::{Socket, SocketRequest, TestGame, test_game::random_unfinished_moves},
-    rng::Rng,
-    server::Server,
-    statistics::percentile,
-};
+use e2e::live::test_game::random_unfinished_moves;
+use e2e::live::{Socket, SocketRequest, TestGame};
+use e2e::rng::Rng;
+use e2e::server::Server;
+use e2e::statistics::percentile;
 use serde_json::json;
-use tokio::{
-    task::JoinSet,
-    time::{sleep, timeout},
-};
+use tokio::task::JoinSet;
+use tokio::time::{sleep, timeout};
 
-use crate::{
-    Figure,
-    echo::{self, Meanwhile},
-    idle::until,
-    test_games,
-};
+use crate::echo::Meanwhile;
+use crate::idle::until;
+use crate::{Figure, echo, test_games};
 
 /// Who watches, and who does not read.
 const WATCH: usize = 1_000;

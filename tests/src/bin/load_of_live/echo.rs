@@ -3,22 +3,17 @@
 //! a load, what the machine itself makes of an echo and of a sync says how much of a time is the
 //! server's.
 
-use std::{
-    fs::File,
-    io::{self, Write},
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::{self, JoinHandle},
-    time::{Duration, Instant},
-};
+use std::fs::File;
+use std::io::Write;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use std::{io, thread};
 
-use e2e::{
-    folder::TempFolder,
-    live::{Received, Socket, SocketRequest},
-};
+use e2e::folder::TempFolder;
+use e2e::live::{Received, Socket, SocketRequest};
 use serde_json::json;
 use tokio::{task, time::sleep};
 

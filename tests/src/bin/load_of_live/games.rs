@@ -3,26 +3,20 @@
 
 use std::time::{Duration, Instant};
 
-use e2e::{
-    live::{Socket, test_game::random_unfinished_moves},
-    rng::Rng,
-    server::Server,
-    statistics::percentile,
-    usage,
-};
+use e2e::live::Socket;
+use e2e::live::test_game::random_unfinished_moves;
+use e2e::rng::Rng;
+use e2e::server::Server;
+use e2e::statistics::percentile;
+use e2e::usage;
 use serde_json::json;
-use tokio::{
-    select,
-    task::JoinSet,
-    time::{sleep_until, timeout},
-};
+use tokio::select;
+use tokio::task::JoinSet;
+use tokio::time::{sleep_until, timeout};
 
-use crate::{
-    Figure,
-    echo::{self, Meanwhile, millis},
-    idle::until,
-    test_games,
-};
+use crate::echo::{Meanwhile, millis};
+use crate::idle::until;
+use crate::{Figure, echo, test_games};
 
 /// Games.
 const GAMES: usize = 1_000;

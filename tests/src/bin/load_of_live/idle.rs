@@ -2,12 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use e2e::{
-    live::{Socket, SocketRequest, TestGame, test_game::random_unfinished_moves},
-    rng::Rng,
-    server::Server,
-    usage,
-};
+use e2e::live::test_game::random_unfinished_moves;
+use e2e::live::{Socket, SocketRequest, TestGame};
+use e2e::rng::Rng;
+use e2e::server::Server;
+use e2e::usage;
 use serde_json::json;
 use tokio::{sync::Semaphore, task::JoinSet, time::sleep};
 

@@ -1,24 +1,18 @@
 //! Five thousand sockets whose server leaves and comes again: until the last of them has heard all
 //! that it missed.
 
-use std::{
-    net::SocketAddr,
-    time::{Duration, Instant},
-};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
-use e2e::{
-    folder::TempFolder,
-    live::{Socket, SocketRequest},
-    rng::Rng,
-    server::Server,
-    statistics::percentile,
-};
+use e2e::folder::TempFolder;
+use e2e::live::{Socket, SocketRequest};
+use e2e::rng::Rng;
+use e2e::server::Server;
+use e2e::statistics::percentile;
 use serde_json::{Value, json};
-use tokio::{
-    sync::mpsc,
-    task::{JoinSet, spawn_blocking},
-    time::sleep,
-};
+use tokio::sync::mpsc;
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::sleep;
 
 use crate::{Figure, echo::millis, idle::until, test_games};
 

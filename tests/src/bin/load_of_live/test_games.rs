@@ -1,18 +1,12 @@
 //! Makes many games, and gives clients many addresses.
 
-use std::{
-    net::{Ipv4Addr, SocketAddr},
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use e2e::{
-    guest_client::GuestClient,
-    live::{SocketRequest, TestGame},
-};
+use e2e::guest_client::GuestClient;
+use e2e::live::{SocketRequest, TestGame};
 
 /// Requests under way at a time; one address may have eight.
 const AT_ONCE: usize = 6;

@@ -5,10 +5,8 @@
 
 mod slot;
 
-use std::{
-    net::SocketAddr,
-    time::{Duration, Instant},
-};
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use engine::rules::Color;
 use serde_json::{Value, json};

@@ -8,13 +8,9 @@ mod moves;
 mod random_delivery;
 
 use engine::rules::{Color, Outcome, Position};
-use wire::{
-    live::{
-        game_view::{Clocks, GameKind, GameStage, GameView, OpenOffers, PlayerInfo},
-        protocol::{ClientMessage, GameEvent, ServerMessage},
-    },
-    time_control::TimeControl,
-};
+use wire::live::game_view::{Clocks, GameKind, GameStage, GameView, OpenOffers, PlayerInfo};
+use wire::live::protocol::{ClientMessage, GameEvent, ServerMessage};
+use wire::time_control::TimeControl;
 
 use super::connection::{ConnectionEffect, ConnectionEvent};
 use super::{LiveEffect, LiveEvent, LiveState};

@@ -11,20 +11,17 @@ mod undo;
 mod worker;
 
 use crate::worker::{EngineCommand, FromWorker, ToWorker};
-use engine::{
-    player::{Decision, Level, Source, StopReason},
-    rules::{Color, Game, Move},
-    search::{Line, Score},
-};
+use engine::player::{Decision, Level, Source, StopReason};
+use engine::rules::{Color, Game, Move};
+use engine::search::{Line, Score};
 use wire::{FinishedGame, Tally, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::saved_game::SavedGame;
 use super::unsent_game::UnsentGame;
 use super::*;
-use crate::{
-    settings::{ColorChoice, Opponent, Settings},
-    worker::{SearchId, SearchOrder, VerifyOrder, learner::LearnerRequest},
-};
+use crate::settings::{ColorChoice, Opponent, Settings};
+use crate::worker::learner::LearnerRequest;
+use crate::worker::{SearchId, SearchOrder, VerifyOrder};
 
 /// A page with its reducer and the results of its effects.
 struct Page {

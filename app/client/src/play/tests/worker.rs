@@ -1,10 +1,8 @@
 //! The worker and its searches.
 
 use crate::worker::FromWorker;
-use engine::{
-    book::Style,
-    player::{Level, StrategyId},
-};
+use engine::book::Style;
+use engine::player::{Level, StrategyId};
 
 use super::*;
 

@@ -1,12 +1,10 @@
 //! Requests and responses of the worker.
 
-use engine::{
-    explain::Sound,
-    player::Decision,
-    rules::{Move, Position},
-    search::Report,
-    teaching::PruningComparison,
-};
+use engine::explain::Sound;
+use engine::player::Decision;
+use engine::rules::{Move, Position};
+use engine::search::Report;
+use engine::teaching::PruningComparison;
 use serde::{Deserialize, Serialize};
 
 use super::{SearchId, SearchOrder};
@@ -167,11 +165,9 @@ pub struct NetworkInfo {
 
 #[cfg(test)]
 mod tests {
-    use engine::{
-        player::{LearnerConfig, Level, Source, StopReason, StrategyId},
-        rules::{Move, Position},
-        search::{Bound, Line, Options, RootMove, Score, SearchLimits},
-    };
+    use engine::player::{LearnerConfig, Level, Source, StopReason, StrategyId};
+    use engine::rules::{Move, Position};
+    use engine::search::{Bound, Line, Options, RootMove, Score, SearchLimits};
     use wire::{
         game_id::GameId, learning_choice::LearningChoice, visitor::learners::FinishedLesson,
     };

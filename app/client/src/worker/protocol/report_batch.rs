@@ -67,10 +67,8 @@ impl ReportBatch {
 
 #[cfg(test)]
 mod tests {
-    use engine::{
-        rules::{Move, Position},
-        search::{Bound, Line, RootMove, Score},
-    };
+    use engine::rules::{Move, Position};
+    use engine::search::{Bound, Line, RootMove, Score};
 
     use super::*;
 

@@ -1,12 +1,10 @@
 //! The order for a search.
 
-use engine::{
-    book::Style,
-    eval::{EvalConfig, SharedEval},
-    player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId},
-    rules::{Game, Move},
-    search::{Options, SearchLimits},
-};
+use engine::book::Style;
+use engine::eval::{EvalConfig, SharedEval};
+use engine::player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId};
+use engine::rules::{Game, Move};
+use engine::search::{Options, SearchLimits};
 use serde::{Deserialize, Serialize};
 
 use crate::worker::learner;

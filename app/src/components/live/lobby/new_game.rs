@@ -4,10 +4,8 @@ use client::settings::ColorChoice;
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
-use wire::{
-    time_control::TimeControl,
-    visitor::live_games::{GameSetup, NewGameOpponent},
-};
+use wire::time_control::TimeControl;
+use wire::visitor::live_games::{GameSetup, NewGameOpponent};
 
 use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::StartField;

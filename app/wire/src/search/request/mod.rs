@@ -9,13 +9,11 @@ mod limits;
 mod options;
 mod position;
 
-use engine::{
-    book::Style,
-    eval::Evaluation,
-    player::{Level, StrategyId},
-    rules::{Game, Move, Position},
-    search::{Options, SearchLimits},
-};
+use engine::book::Style;
+use engine::eval::Evaluation;
+use engine::player::{Level, StrategyId};
+use engine::rules::{Game, Move, Position};
+use engine::search::{Options, SearchLimits};
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::FieldError;

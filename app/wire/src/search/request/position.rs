@@ -3,10 +3,9 @@
 use std::fmt;
 
 use engine::rules::Game;
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{MapAccess, Visitor, value::MapAccessDeserializer},
-};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::field_error::FieldError;
 use crate::replay::replay;
