@@ -15,12 +15,12 @@ use crate::tools;
 ///
 /// Both are built at once: each has long steps on a single core, the bundle's linking above all.
 pub fn build() -> Result<PathBuf> {
-    let dist = tools::root().join("dist");
+    let dist = folder();
     let mut stages = Stages::default();
     stages.stage("browser bundle (wasm32) and server, release", || {
         thread::scope(|scope| {
             let server = scope.spawn(build_server);
-            bundle::build_site(&dist.join("site"), Profile::Release)?;
+            build_site()?;
             let built = server.join();
             built.unwrap_or_else(|_| Err(anyhow!("the server's build panicked")))
         })
@@ -36,6 +36,15 @@ pub fn build() -> Result<PathBuf> {
         dist.join("server").display()
     );
     Ok(dist)
+}
+
+fn folder() -> PathBuf {
+    tools::root().join("dist")
+}
+
+/// Builds the release's site alone.
+pub fn build_site() -> Result<()> {
+    bundle::build_site(&folder().join("site"), Profile::Release)
 }
 
 fn build_server() -> Result<()> {

@@ -30,6 +30,7 @@ cargo xtask COMMAND
 
   run [--addr IP:PORT] [--data DIR]   build in release, serve (127.0.0.1:3000, ./data)
   build                               build in release into ./dist, ready to be copied to a host
+  bundle                              the release's site alone, with what a first visit loads
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
   loops                               files that import each other in a loop
@@ -60,6 +61,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
     match command {
         "run" => return dist::run(rest),
         "build" => no_arguments(rest).and_then(|()| dist::build().map(drop)),
+        "bundle" => no_arguments(rest).and_then(|()| dist::build_site()),
         "dev" => dev::dev(rest),
         "test" => test::test(rest),
         "bench" => no_arguments(rest).and_then(|()| bench::bench()),
