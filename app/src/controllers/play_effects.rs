@@ -1,10 +1,11 @@
 //! Carries out the effects of a game on the playing page.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use client::play::{PlayEffect, PlayEvent, PlayState, StorageError};
 use client::{prefs::Prefs, worker::EngineCommand};
 use leptos::{prelude::*, task::spawn_local};
+use litemap::LiteMap;
 use wire::{BackendError, FinishedGame};
 
 use super::controller::Controller;
@@ -27,7 +28,7 @@ pub struct Runner {
     prefs: RwSignal<Prefs>,
     load_server_calls: LoadServerCalls,
     worker: PageWorker,
-    timers: BTreeMap<u64, TimeoutHandle>,
+    timers: LiteMap<u64, TimeoutHandle>,
     last_timer: u64,
 }
 
@@ -38,7 +39,7 @@ impl Runner {
             prefs,
             load_server_calls,
             worker: PageWorker::unstarted(),
-            timers: BTreeMap::new(),
+            timers: LiteMap::new(),
             last_timer: 0,
         }
     }

@@ -160,7 +160,7 @@ impl PlayUpdate<'_> {
 
     /// The requests were lost with the worker.
     pub(super) fn cancel_verifications(&mut self) {
-        for decided in self.state.decisions.values_mut() {
+        for (_, decided) in self.state.decisions.iter_mut() {
             if decided.verified == Verification::Pending {
                 decided.verified = Verification::Done(None);
             }

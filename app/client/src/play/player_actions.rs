@@ -76,11 +76,11 @@ impl PlayState {
         if self.game.ply() < MIN_DRAW_PLIES {
             return Some(DrawRefusal::Early);
         }
-        let Some(known) = self.evaluations.range(..=self.game.ply()).next_back() else {
+        let Some(known) = self.evaluation_at_or_before(self.game.ply()) else {
             return Some(DrawRefusal::Unknown);
         };
         // Stored in White's view; `for_white` also converts back.
-        let own = known.1.score.for_white(!human);
+        let own = known.score.for_white(!human);
         let level = match own {
             Score::Cp(cp) => cp <= MAX_DRAW_CP,
             Score::Mate(moves) => moves <= 0,

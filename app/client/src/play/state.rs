@@ -1,12 +1,11 @@
 //! The state of the playing page. Each fact is stored once; what can be derived is a method.
 
-use std::collections::BTreeMap;
-
 use engine::eval::Evaluation as Evaluator;
 use engine::player::{Decision, Level, Source};
 use engine::rules::{Color, Game, Move, Outcome, Position, Square};
 use engine::search::{Report, Score};
 use engine::teaching::PruningComparison;
+use litemap::LiteMap;
 use wire::{StrategyTally, Tally, game_id::GameId};
 
 use super::day::CalendarDate;
@@ -52,9 +51,9 @@ pub struct PlayState {
     /// The unfinished game that the latest new game has replaced.
     pub replaced_game: Option<Box<ReplacedGame>>,
     /// The engines' latest decisions, by the ply before the move.
-    pub decisions: BTreeMap<usize, EngineDecision>,
+    pub decisions: LiteMap<usize, EngineDecision>,
     /// Explanations of the engines' moves, by the ply before each.
-    pub explanations: BTreeMap<usize, Explanation>,
+    pub explanations: LiteMap<usize, Explanation>,
     /// A previewed line.
     pub preview: Option<LinePreview>,
     /// Whether the next move on the board is questioned instead of played.
@@ -85,7 +84,7 @@ pub struct PlayState {
     /// Whether the game of two engines is running.
     pub engines_running: bool,
     /// The source of each of the engine's moves, by the ply before it.
-    pub sources: BTreeMap<usize, Source>,
+    pub sources: LiteMap<usize, Source>,
     /// The visitor's latest games in a row with the same result.
     pub streak: Streak,
     pub learner: LearnerState,
@@ -94,7 +93,7 @@ pub struct PlayState {
     /// Whether the reply that the opponent expects is shown.
     pub reply_shown: bool,
     /// Evaluations of this game's positions, by ply.
-    pub evaluations: BTreeMap<usize, Evaluation>,
+    pub evaluations: LiteMap<usize, Evaluation>,
     pub engine: EngineState,
     /// Failures of the worker in a row.
     pub failures: u8,
@@ -240,8 +239,8 @@ impl PlayState {
             hint: None,
             hint_requested: false,
             replaced_game: None,
-            decisions: BTreeMap::new(),
-            explanations: BTreeMap::new(),
+            decisions: LiteMap::new(),
+            explanations: LiteMap::new(),
             preview: None,
             asking_why_not: false,
             questioned_move: None,
@@ -256,12 +255,12 @@ impl PlayState {
             search: None,
             last_search: SearchId::default(),
             engines_running: false,
-            sources: BTreeMap::new(),
+            sources: LiteMap::new(),
             streak: Streak::default(),
             learner: LearnerState::default(),
             search_view: None,
             reply_shown: false,
-            evaluations: BTreeMap::new(),
+            evaluations: LiteMap::new(),
             engine: EngineState::Off,
             failures: 0,
             storage_error: None,
@@ -351,10 +350,14 @@ impl PlayState {
 
     /// The evaluation of the shown ply, or of the nearest one before it.
     pub fn evaluation(&self) -> Option<Evaluation> {
-        self.evaluations
-            .range(..=self.shown_ply())
-            .next_back()
-            .map(|(_, found)| *found)
+        self.evaluation_at_or_before(self.shown_ply())
+    }
+
+    /// The evaluation of a ply, or of the nearest one before it.
+    pub(super) fn evaluation_at_or_before(&self, ply: usize) -> Option<Evaluation> {
+        let mut latest_first = self.evaluations.iter().rev();
+        let found = latest_first.find(|(known, _)| **known <= ply);
+        found.map(|(_, evaluation)| *evaluation)
     }
 
     /// White's share of the evaluation bar in per mille: 500 when equal, full at 800 centipawns, at
