@@ -1,6 +1,6 @@
 //! Short names for what the bundle's module and its script call of each other. wasm-bindgen tells
 //! hundreds of functions apart by a hash of sixteen digits, which stands in both files and which no
-//! compression shortens.
+//! compression shortens. It takes 7.6 KB off what a first visit loads after brotli (324 of 332 KB).
 
 use std::collections::{HashMap, HashSet};
 
