@@ -11,7 +11,9 @@ use crate::routes::Page;
 
 /// Everything inside `<body>`.
 ///
-/// Links lead to new documents, without a client-side router: it would be a twentieth of the bundle.
+/// Links lead to new documents. `leptos_router` 0.9 with these pages as its routes made the first
+/// visit 366 KB in place of 324 KB (brotli), and moving from the playing page to the analysis still
+/// replaced the worker, hash table and all, because each page's controller owns its own.
 #[component]
 pub fn App() -> impl IntoView {
     let prefs = use_prefs();
