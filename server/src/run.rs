@@ -2,8 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

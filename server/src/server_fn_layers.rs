@@ -8,8 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use wire::{BackendError, ClientAddress};
 
-use crate::body;
-use crate::body::LIMIT;
+use crate::body::{self, LIMIT};
 use crate::error::Refusal;
 use crate::rate_limit::Clients;
 

@@ -1,7 +1,6 @@
 //! A small HTTP/1.1 client that can also send what no browser would.
 
-use std::io;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::Duration;
 

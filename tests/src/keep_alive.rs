@@ -1,7 +1,6 @@
 //! An HTTP client that keeps its connection open from one request to the next.
 
-use std::io;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 

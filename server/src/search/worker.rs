@@ -11,8 +11,7 @@ use engine::rules::Game;
 use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits};
 use wire::search::request::ResolvedSearch;
 
-use crate::metrics;
-use crate::metrics::Searching;
+use crate::metrics::{self, Searching};
 use crate::rate_limit::SearchPayer;
 
 use super::found::FinishedSearch;

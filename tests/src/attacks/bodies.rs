@@ -1,8 +1,7 @@
 //! A hundred bodies of 5 MB at once from one address, each but for its last byte, which never comes.
 //! Bystander: somebody elsewhere who looks at pages and makes small calls.
 
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 

@@ -1,13 +1,11 @@
 //! A connection that is kept open from one request to the next, from an address of its own.
 
-use std::io;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 use crate::http::{Request, Response};
-use crate::origin;
-use crate::origin::Origin;
+use crate::origin::{self, Origin};
 
 /// The time limit of a read.
 const PATIENCE: Duration = Duration::from_secs(15);

@@ -1,7 +1,6 @@
 //! WebSocket frames by hand (RFC 6455): frames that no browser sends, and delayed pongs.
 
-use std::io;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 

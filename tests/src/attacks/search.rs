@@ -1,7 +1,6 @@
 //! Searches over the API.
 
-use std::io;
-use std::io::Read;
+use std::io::{self, Read};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -3,10 +3,8 @@
 
 #![cfg(target_os = "linux")]
 
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use e2e::folder::TempFolder;
 use e2e::guest_client::GuestClient;

@@ -6,8 +6,7 @@ use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
 use engine::rules::Game;
 use engine::search::SearchLimits;
-use engine::teaching;
-use engine::teaching::PruningComparison;
+use engine::teaching::{self, PruningComparison};
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
 /// The depth in plies to which savings are counted.

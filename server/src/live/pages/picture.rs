@@ -7,8 +7,7 @@ use wire::live::GameLink;
 
 use super::documents::{seen, tag_of};
 use super::text;
-use crate::card;
-use crate::card::Card;
+use crate::card::{self, Card};
 use crate::conditional::none_match_names;
 use crate::error::Refusal;
 use crate::state::AppState;
