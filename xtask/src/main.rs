@@ -30,7 +30,7 @@ cargo xtask COMMAND
 
   run [--addr IP:PORT] [--data DIR]   build in release, serve (127.0.0.1:3000, ./data)
   build                               build in release into ./dist, ready to be copied to a host
-  bundle                              the release's site alone, with what a first visit loads
+  bundle                              the release's site alone, if it has changed, and what a first visit loads
   dev [--addr IP:PORT] [--data DIR]   build without optimising, serve, rebuild on change
   test [--only STAGE]                 formatting, lints, every test, the browser's too
   loops                               files that import each other in a loop
