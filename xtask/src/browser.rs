@@ -8,7 +8,11 @@ use anyhow::{Result, bail};
 
 use crate::tools;
 
-const NAMES: [&str; 4] = [
+/// The shell comes first: what it draws is the same, but it has no window around the page, and the
+/// tests take two thirds of the time.
+const NAMES: [&str; 6] = [
+    "chromium-headless-shell",
+    "chrome-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",
@@ -27,7 +31,7 @@ pub fn find_or_install() -> Result<PathBuf> {
         return Ok(path);
     }
     if Path::new("/etc/debian_version").exists() && is_root() {
-        println!("installing Debian's chromium");
+        println!("installing Debian's chromium-headless-shell");
         tools::run(Command::new("apt-get").args(["update", "--quiet"]))?;
         tools::run(
             Command::new("apt-get")
@@ -36,7 +40,7 @@ pub fn find_or_install() -> Result<PathBuf> {
                     "--yes",
                     "--quiet",
                     "--no-install-recommends",
-                    "chromium",
+                    "chromium-headless-shell",
                 ])
                 .env("DEBIAN_FRONTEND", "noninteractive"),
         )?;

@@ -19,6 +19,7 @@ use tokio::time::timeout;
 
 use super::console::Console;
 use super::plain::Plain;
+use super::process;
 use super::screen::Screen;
 use super::touch::Touch;
 
@@ -28,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The pause between two looks at an element's place: more than one frame.
 const FRAME: Duration = Duration::from_millis(20);
 
-/// A tab that shows a page of the server.
+/// A tab that shows a page of the server, closed when dropped: its engine would go on thinking.
 pub struct Page {
     tab: Tab,
     console: Console,
@@ -425,5 +426,15 @@ impl Page {
         let came = timeout(PATIENCE, self.console.until_marked(number)).await;
         came.expect("what the page says arrives");
         self.console.complaints()
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let tab = self.tab.clone();
+        process::shared().runtime.spawn(async move {
+            // It may have gone with its context.
+            tab.close().await.ok();
+        });
     }
 }
