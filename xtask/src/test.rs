@@ -1,8 +1,10 @@
 //! `test`: the checks that have to pass before a change lands.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
+use std::thread;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 
 use crate::bundle::{self, Profile};
 use crate::layers::layers;
@@ -70,7 +72,7 @@ const PACKAGES: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 /// This package.
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
-/// The arguments that choose the test programs of `e2e`, which no other argument does.
+/// The test programs of `e2e`, which no other argument chooses.
 const E2E: [&str; 6] = [
     "--test",
     "browser",
@@ -120,6 +122,8 @@ fn test_crates() -> Result<()> {
         .try_for_each(|packages| tools::run(tools::cargo(&["test"]).args(packages)))
 }
 
+/// The browser's tests take most of two cores, the others mostly wait: they run beside each other, and
+/// what the others print comes after.
 fn test_e2e() -> Result<()> {
     let chromium = browser::find_or_install()?;
     tools::run(
@@ -127,13 +131,26 @@ fn test_e2e() -> Result<()> {
             .args(PACKAGES)
             .args(E2E),
     )?;
-    tools::run(
-        tools::cargo(&["test", "--no-fail-fast"])
+    let programs = |chosen: &[&str]| {
+        let mut programs = tools::cargo(&["test", "--no-fail-fast"]);
+        programs
             .args(PACKAGES)
-            .args(E2E)
+            .args(chosen)
             .env("PONDER_SERVER", tools::target().join("debug/server"))
             .env("PONDER_SITE", site())
-            .env("CHROMIUM", chromium)
-            .envs(browser::other_drivers()),
-    )
+            .env("CHROMIUM", &chromium)
+            .envs(browser::other_drivers());
+        programs
+    };
+    let (in_browser, others) = E2E.split_at(2);
+    thread::scope(|scope| {
+        let others = scope.spawn(|| programs(others).output());
+        let in_browser = tools::run(&mut programs(in_browser));
+        let others = others.join().expect("a thread that only waits")?;
+        io::stderr().write_all(&others.stderr)?;
+        io::stdout().write_all(&others.stdout)?;
+        in_browser?;
+        ensure!(others.status.success(), "tests failed: {}", others.status);
+        Ok(())
+    })
 }
