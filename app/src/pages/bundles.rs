@@ -2,7 +2,8 @@
 
 use std::pin::Pin;
 
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::lazy;
+use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::{
     engine_room, move_box, network_overlay, opening_name, panels::drawers, preferences,
@@ -22,7 +23,7 @@ struct LazyBundle {
 ///
 /// # Errors
 /// It cannot be had now; another call tries again.
-#[wasm_split(lazy_parts, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(lazy_parts, fallible)]
 fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
     Ok(Box::new(LazyBundle {
         parts: Parts {

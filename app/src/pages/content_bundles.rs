@@ -1,7 +1,8 @@
 //! The lazy bundles with the contents of pages, each loaded by [`load_content`].
 
+use leptos::lazy;
 use leptos::prelude::*;
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::wasm_split::SplitLoaderError;
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
@@ -22,22 +23,22 @@ pub async fn load_content(content: PageContent) -> Option<fn() -> AnyView> {
     loaded.ok().map(|function| *function)
 }
 
-#[wasm_split(account, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(account, fallible)]
 fn load_account() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(account::me))
 }
 
-#[wasm_split(analysis, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(analysis, fallible)]
 fn load_analysis() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(analysis::analysis))
 }
 
-#[wasm_split(api_console, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(api_console, fallible)]
 fn load_api_console() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(api_console::api_console))
 }
 
-#[wasm_split(live, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(live, fallible)]
 fn load_live() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(live_content))
 }

@@ -7,7 +7,8 @@ use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
 use engine::rules::Game;
 use engine::search::SearchLimits;
 use engine::teaching::{self, PruningComparison};
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::lazy;
+use leptos::wasm_split::SplitLoaderError;
 
 /// The depth in plies to which savings are counted.
 const SAVINGS_DEPTH: u8 = 3;
@@ -28,7 +29,7 @@ pub struct LazyPlayers {
 ///
 /// # Errors
 /// The bundle could not be loaded; another call tries again.
-#[wasm_split(lazy_players, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(lazy_players, fallible)]
 pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     Ok(Box::new(LazyPlayers {
         create: PlayerConfig::alternate_player,

@@ -2,7 +2,8 @@
 
 use std::pin::Pin;
 
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::lazy;
+use leptos::wasm_split::SplitLoaderError;
 use wire::BackendError;
 use wire::visitor::learners::{SyncRequest, SyncResponse};
 
@@ -17,7 +18,7 @@ type SyncCall =
 ///
 /// # Errors
 /// The bundle could not be loaded; another call tries again.
-#[wasm_split(learner_exchange, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(learner_exchange, fallible)]
 fn load() -> Result<Box<SyncCall>, SplitLoaderError> {
     Ok(Box::new(|request| {
         Box::pin(server_fns::sync_learner_in_turn(request))

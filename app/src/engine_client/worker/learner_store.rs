@@ -15,7 +15,8 @@ use client::worker::learner_sync::SyncState;
 use engine::{learning::QTable, player::Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::lazy;
+use leptos::wasm_split::SplitLoaderError;
 use wasm_bindgen::JsValue;
 use wire::game_id::GameId;
 use wire::visitor::learners::{SyncRequest, SyncResponse, import};
@@ -46,7 +47,7 @@ struct StoreFunctions {
 ///
 /// # Errors
 /// The bundle could not be loaded; another call tries again.
-#[wasm_split(memory, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(memory, fallible)]
 fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
     Ok(Box::new(StoreFunctions {
         sync: |store| Box::pin(store.sync(None)),

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use client::worker::protocol::{NetworkInfo, NetworkProgress};
 use engine::eval::{SharedEval, nnue::Network};
 use js_sys::{Reflect, Uint8Array};
-use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use leptos::lazy;
+use leptos::wasm_split::SplitLoaderError;
 use wasm_bindgen::{JsCast, prelude::*};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{DedicatedWorkerGlobalScope, ReadableStreamDefaultReader, Response};
@@ -90,7 +91,7 @@ type FetchFuture = Pin<Box<dyn Future<Output = Result<(SharedEval, NetworkInfo),
 type Fetch = fn(String, OnProgress) -> FetchFuture;
 
 /// The bundle's function.
-#[wasm_split(network, wasm_split_path = leptos::wasm_split, fallible)]
+#[lazy(network, fallible)]
 fn load_code() -> Result<Box<Fetch>, SplitLoaderError> {
     Ok(Box::new(|address, report| Box::pin(fetch(address, report))))
 }
