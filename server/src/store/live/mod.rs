@@ -1,0 +1,88 @@
+//! Live games: created and joined, changed, loaded, deleted.
+
+mod changes;
+mod created;
+mod row;
+
+use wire::live::GameLink;
+
+pub use created::{JoinError, JoiningUser, NewLiveGame};
+pub(super) use row::{control, outcome, read_link};
+
+use super::{Store, StoreError, now_ms, user_id::UserId};
+use crate::live::clock::Now;
+use crate::live::game_state::LiveGame;
+use row::{LiveGameRow, SELECT};
+
+/// A game that nobody plays is deleted after a day.
+const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
+
+impl Store {
+    /// Loads a live game with its clock stopped.
+    ///
+    /// # Errors
+    /// The store cannot be reached, or the row is damaged.
+    pub async fn live(&self, link: &GameLink, now: Now) -> Result<Option<LiveGame>, StoreError> {
+        let sql = format!("{SELECT} link = $1");
+        let row: Option<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .bind(link.as_str())
+            .fetch_optional(&self.readers)
+            .await?;
+        match row {
+            Some(row) => Ok(Some(self.read(row, now).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Loads all games in progress that have clocks.
+    ///
+    /// # Errors
+    /// The store cannot be reached. Damaged rows are logged and left out.
+    pub async fn timed_games(&self, now: Now) -> Result<Vec<LiveGame>, StoreError> {
+        let sql = format!("{SELECT} status = 'playing' AND base_s IS NOT NULL ORDER BY games.id");
+        let rows: Vec<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+            .fetch_all(&self.readers)
+            .await?;
+        let mut live_games = Vec::with_capacity(rows.len());
+        for row in rows {
+            let link = row.link.clone();
+            match self.read(row, now).await {
+                Ok(live) => live_games.push(live),
+                Err(error) => tracing::error!(%link, %error, "a live game can't be gone on with"),
+            }
+        }
+        Ok(live_games)
+    }
+
+    /// The user's live games that are open or in progress.
+    ///
+    /// # Errors
+    /// The store cannot be reached, or a row is damaged.
+    pub async fn links_in_progress(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
+        let links: Vec<String> = sqlx::query_scalar(
+            "SELECT link FROM games WHERE +status IN ('open', 'playing') AND kind = 'live' \
+                AND (white = $1 OR black = $1)",
+        )
+        .bind(user)
+        .fetch_all(&self.readers)
+        .await?;
+        links.iter().map(|link| read_link(link)).collect()
+    }
+
+    /// Deletes games that nobody joined within a day, and cancelled ones.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn delete_unplayed_games(&self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1";
+        let statement = sqlx::query(sql).bind(now_ms() - OPEN_MS);
+        self.execute(statement).await.map(drop)
+    }
+
+    async fn read(&self, row: LiveGameRow, now: Now) -> Result<LiveGame, StoreError> {
+        let moves = self.timed_moves(row.id).await?;
+        let link = row.link.clone();
+        row.live_game(moves, now)
+            .ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
+    }
+}
