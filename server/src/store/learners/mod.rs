@@ -1,6 +1,6 @@
-//! What learners know: each user's table, and the deeds that made it.
+//! What learners know: each user's table, and the operations that made it.
 //!
-//! `table` reads and writes what is known of positions; here is what deeds do to a learner.
+//! `table` reads and writes what is known of positions; here is what operations do to a learner.
 
 mod table;
 
@@ -18,14 +18,14 @@ use crate::account::token;
 /// A guest who becomes somebody else brings at most so many games along, the latest.
 const MAX_MERGED: i64 = 2_000;
 
-/// A deed that can be done.
+/// An operation that was checked.
 #[derive(Debug, Clone)]
 pub enum Checked {
     /// A game that was replayed.
     Learn(FinishedLesson),
     /// Another table, and what it replaces.
     Replace {
-        /// The deed's id.
+        /// The operation's id.
         id: GameId,
         /// The learner that was seen when it was replaced.
         over: Option<GameId>,
@@ -37,9 +37,9 @@ pub enum Checked {
 }
 
 impl Checked {
-    /// Checks a deed. Takes as long as a game takes to replay, or a document to read.
-    pub fn of(deed: LearnerOp) -> Self {
-        match deed {
+    /// Checks an operation. Takes as long as a game takes to replay, or a document to read.
+    pub fn of(op: LearnerOp) -> Self {
+        match op {
             LearnerOp::Learn(lesson) => match lesson.check() {
                 Ok(_) => Self::Learn(lesson),
                 Err(_) => Self::Never(lesson.id),
@@ -150,7 +150,7 @@ impl Store {
         Ok(Some(met))
     }
 
-    /// Does what is new of these deeds, each once, for `user` or for a new guest.
+    /// Does what is new of these operations, each once, for `user` or for a new guest.
     ///
     /// # Errors
     /// When the store fails; then nothing was done.
@@ -158,17 +158,17 @@ impl Store {
         &self,
         user: Option<UserId>,
         seen: Option<LearnerRevision>,
-        deeds: Vec<Checked>,
+        ops: Vec<Checked>,
     ) -> Result<(SyncResponse, Option<SessionToken>), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 let (user, token) = sessions::find_or_create_user(connection, user).await?;
                 let mut learner = find_or_make(connection, user).await?;
                 let mut same = learner.is(seen.as_ref());
-                let mut done = Vec::with_capacity(deeds.len());
-                for deed in deeds {
-                    done.push(deed.id().clone());
-                    same &= apply(connection, &mut learner, deed).await?;
+                let mut done = Vec::with_capacity(ops.len());
+                for op in ops {
+                    done.push(op.id().clone());
+                    same &= apply(connection, &mut learner, op).await?;
                 }
                 let met = answer(connection, &learner, same, done).await?;
                 Ok((met, token))
@@ -282,20 +282,20 @@ async fn whole(connection: &mut SqliteConnection, learner: &Learner) -> Result<Q
         .await?;
     let games = games
         .iter()
-        .filter_map(|deed| Some(LessonId(u128::from_str_radix(deed, 16).ok()?)));
+        .filter_map(|id| Some(LessonId(u128::from_str_radix(id, 16).ok()?)));
     let endings = learner.endings.chars().filter_map(Ending::from_letter);
     let mut known = QTable::with_past(games, endings, learner.forgotten.unsigned_abs());
     table::read(connection, learner.user, &mut known).await?;
     Ok(known)
 }
 
-/// Does a deed; `false` where it was done before or can't be, and nothing has changed.
+/// Does an operation; `false` where it was done before or can't be, and nothing has changed.
 async fn apply(
     connection: &mut SqliteConnection,
     learner: &mut Learner,
-    deed: Checked,
+    op: Checked,
 ) -> Result<bool, StoreError> {
-    let welcome = match &deed {
+    let welcome = match &op {
         Checked::Learn(_) => true,
         Checked::Replace { over, .. } => {
             let over = over.as_ref().map(GameId::as_str);
@@ -303,10 +303,10 @@ async fn apply(
         }
         Checked::Never(_) => false,
     };
-    if !welcome || !log(connection, learner, &deed).await? {
+    if !welcome || !log(connection, learner, &op).await? {
         return Ok(false);
     }
-    match deed {
+    match op {
         Checked::Learn(lesson) => learn(connection, learner, &lesson).await?,
         Checked::Replace { table, .. } => replace(connection, learner, &table).await?,
         Checked::Never(_) => {}
@@ -325,13 +325,13 @@ async fn apply(
     Ok(true)
 }
 
-/// Writes a deed down as the learner's next; `false` where it is written down.
+/// Writes an operation down as the learner's next; `false` where it is written down.
 async fn log(
     connection: &mut SqliteConnection,
     learner: &mut Learner,
-    deed: &Checked,
+    op: &Checked,
 ) -> Result<bool, StoreError> {
-    let lesson = match deed {
+    let lesson = match op {
         Checked::Learn(lesson) => Some(serde_json::to_string(lesson)?),
         _ => None,
     };
@@ -340,7 +340,7 @@ async fn log(
          ON CONFLICT DO NOTHING",
     )
     .bind(learner.user)
-    .bind(deed.id().as_str())
+    .bind(op.id().as_str())
     .bind(learner.revision + 1)
     .bind(lesson)
     .execute(&mut *connection)

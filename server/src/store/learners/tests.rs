@@ -46,8 +46,8 @@ fn lesson(number: u128) -> FinishedLesson {
 }
 
 fn learns(numbers: impl IntoIterator<Item = u128>) -> Vec<Checked> {
-    let deeds = numbers.into_iter().map(lesson).map(LearnerOp::Learn);
-    deeds.map(Checked::of).collect()
+    let ops = numbers.into_iter().map(lesson).map(LearnerOp::Learn);
+    ops.map(Checked::of).collect()
 }
 
 async fn opened(name: &str) -> (Folder, Store) {
@@ -56,9 +56,9 @@ async fn opened(name: &str) -> (Folder, Store) {
     (folder, store)
 }
 
-/// A new guest with these deeds.
-async fn guest(store: &Store, deeds: Vec<Checked>) -> (UserId, SyncResponse) {
-    let (met, token) = store.sync_learner(None, None, deeds).await.expect("works");
+/// A new guest with these operations.
+async fn guest(store: &Store, ops: Vec<Checked>) -> (UserId, SyncResponse) {
+    let (met, token) = store.sync_learner(None, None, ops).await.expect("works");
     let user = store.user_of(&token.expect("a guest was made")).await;
     (user.expect("works").expect("is known"), met)
 }
@@ -123,8 +123,8 @@ async fn what_cannot_be_done_is_done_with() {
         over: None,
         document: "{".to_owned(),
     };
-    let deeds = [LearnerOp::Learn(wrong), LearnerOp::Replace(document)];
-    let (_, met) = guest(&store, deeds.into_iter().map(Checked::of).collect()).await;
+    let ops = [LearnerOp::Learn(wrong), LearnerOp::Replace(document)];
+    let (_, met) = guest(&store, ops.into_iter().map(Checked::of).collect()).await;
     assert_eq!(met.done, [id(1), id(2)]);
     assert_eq!(met.now.expect("a learner").revision, 0);
 }
@@ -161,7 +161,7 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
     assert_eq!(known(&now), known(&other));
     assert_eq!(now.endings(), other.endings());
 
-    // The order of deeds holds: a repeated one does not undo what came after it, and a game that
+    // The order of ops holds: a repeated one does not undo what came after it, and a game that
     // either table had learnt teaches nothing.
     let (met, _) = store
         .sync_learner(Some(user), met.now, learns([0, 12, 40]))
