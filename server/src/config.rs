@@ -131,7 +131,10 @@ struct CommandLine {
 #[derive(clap::Subcommand)]
 enum Subcommand {
     /// Copies the results to a new file.
-    Backup { path: PathBuf },
+    Backup {
+        /// The file to be made.
+        path: PathBuf,
+    },
     /// Keeps an address (192.0.2.7), a network (192.0.2.0/24) or an account out.
     Ban {
         #[command(flatten)]
@@ -161,9 +164,10 @@ enum Removal {
 
 #[derive(Args)]
 struct OrderArguments {
+    /// Whom or what: an address, a network, an account's name or a game's link.
     #[arg(value_parser = parse_order_text)]
     target: String,
-    /// For the audit.
+    /// Why, for the audit.
     #[arg(long, value_name = "TEXT", value_parser = parse_order_text, allow_hyphen_values = true)]
     reason: Option<String>,
 }
