@@ -90,12 +90,13 @@ pub fn farm(mut white: Person, mut black: Person) -> Result<Farmed, String> {
     let mut opponents_moves = Tally::default();
     let mut used = Duration::ZERO;
     let mut left = None;
-    // The farmer's turn begins when the opponent's move arrives.
+    // The farmer's turn begins when the opponent's move has arrived: what that takes on a busy machine
+    // is nobody's thinking time.
     let mut turn = Instant::now();
     for (ply, uci) in moves.iter().enumerate() {
         if ply % 2 == 1 {
-            turn = Instant::now();
             opponents_moves.count(honest.play(&link, ply, uci).map(drop));
+            turn = Instant::now();
             farmer.receive(Duration::from_millis(1));
             continue;
         }
