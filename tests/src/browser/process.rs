@@ -67,14 +67,15 @@ fn start() -> Process {
 }
 
 /// Writes the script that starts Chromium, ends it when its parent (this program) is gone, and
-/// removes the folder.
+/// removes the folder. Debian's program is a script in turn: all of the session is ended.
 fn write_launcher(folder: &Path, program: &Path) -> PathBuf {
     let script = format!(
         "#!/bin/sh\n\
-         {program:?} \"$@\" &\n\
+         trap '' INT\n\
+         setsid {program:?} \"$@\" &\n\
          chromium=$!\n\
          while kill -0 $PPID && kill -0 $chromium; do sleep 1; done 2>/dev/null\n\
-         kill $chromium 2>/dev/null\n\
+         kill -- -$chromium 2>/dev/null\n\
          wait $chromium\n\
          rm -rf {folder:?}\n"
     );
