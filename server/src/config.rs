@@ -164,7 +164,7 @@ enum Removal {
 
 #[derive(Args)]
 struct OrderArguments {
-    /// Whom or what: an address, a network, an account's name or a game's link.
+    /// Whom or what, by what is named above.
     #[arg(value_parser = parse_order_text)]
     target: String,
     /// Why, for the audit.

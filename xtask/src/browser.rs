@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use crate::tools;
 
 /// The shell comes first: what it draws is the same, but it has no window around the page, and the
-/// tests take two thirds of the time.
+/// browser's tests take two thirds of the processor time.
 const NAMES: [&str; 6] = [
     "chromium-headless-shell",
     "chrome-headless-shell",

@@ -72,7 +72,7 @@ const PACKAGES: [&str; 3] = ["--workspace", "--exclude", "xtask"];
 /// This package.
 const XTASK: [&str; 2] = ["--package", "xtask"];
 
-/// The test programs of `e2e`, which no other argument chooses.
+/// The test programs of `e2e`, the browser's first; no other argument chooses them.
 const E2E: [&str; 6] = [
     "--test",
     "browser",

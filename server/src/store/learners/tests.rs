@@ -161,7 +161,7 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
     assert_eq!(known(&now), known(&other));
     assert_eq!(now.endings(), other.endings());
 
-    // The order of ops holds: a repeated one does not undo what came after it, and a game that
+    // The order of operations holds: a repeated one does not undo what came after it, and a game that
     // either table had learnt teaches nothing.
     let (met, _) = store
         .sync_learner(Some(user), met.now, learns([0, 12, 40]))
