@@ -67,16 +67,23 @@ fn start() -> Process {
 }
 
 /// Writes the script that starts Chromium, ends it when its parent (this program) is gone, and
-/// removes the folder. Debian's program is a script in turn: all of the session is ended.
+/// removes the folder. Debian's program is a script in turn, so all of a session is ended where there
+/// is `setsid`; who is ended may write into the folder for a moment. The parent's pipe is broken then,
+/// and a word into it would end the script.
 fn write_launcher(folder: &Path, program: &Path) -> PathBuf {
     let script = format!(
         "#!/bin/sh\n\
          trap '' INT\n\
-         setsid {program:?} \"$@\" &\n\
+         $(command -v setsid) {program:?} \"$@\" &\n\
          chromium=$!\n\
-         while kill -0 $PPID && kill -0 $chromium; do sleep 1; done 2>/dev/null\n\
-         kill -- -$chromium 2>/dev/null\n\
+         exec 2>/dev/null\n\
+         while kill -0 $PPID && kill -0 $chromium; do sleep 1; done\n\
+         kill -- -$chromium || kill $chromium\n\
          wait $chromium\n\
+         for second in 1 2 3 4 5; do\n\
+             kill -s 0 -- -$chromium || break\n\
+             sleep 1\n\
+         done\n\
          rm -rf {folder:?}\n"
     );
     let path = folder.join("launch");
