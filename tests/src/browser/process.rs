@@ -67,24 +67,30 @@ fn start() -> Process {
 }
 
 /// Writes the script that starts Chromium, ends it when its parent (this program) is gone, and
-/// removes the folder. Debian's program is a script in turn, so all of a session is ended where there
-/// is `setsid`; who is ended may write into the folder for a moment. The parent's pipe is broken then,
-/// and a word into it would end the script.
+/// removes the folder.
+///
+/// Where there is `setsid`, it does so from a session of its own: what ends this program and its
+/// group (Ctrl-C, `timeout`) does not reach it, and Chromium is ended with all of the session, as
+/// Debian's program is a script in turn. The pipe to a parent that has gone is broken, so a word into
+/// it would end the script. Who is ended may write into the folder for a moment.
 fn write_launcher(folder: &Path, program: &Path) -> PathBuf {
     let script = format!(
         "#!/bin/sh\n\
-         trap '' INT\n\
-         $(command -v setsid) {program:?} \"$@\" &\n\
+         if [ -z \"$IN_SESSION\" ]; then\n\
+             export IN_SESSION=yes\n\
+             exec $(command -v setsid) \"$0\" \"$@\"\n\
+         fi\n\
+         trap : TERM\n\
+         {program:?} \"$@\" &\n\
          chromium=$!\n\
          exec 2>/dev/null\n\
          while kill -0 $PPID && kill -0 $chromium; do sleep 1; done\n\
-         kill -- -$chromium || kill $chromium\n\
+         kill -- -$$ || kill $chromium\n\
          wait $chromium\n\
-         for second in 1 2 3 4 5; do\n\
-             kill -s 0 -- -$chromium || break\n\
+         for again in 1 2 3 4 5; do\n\
              sleep 1\n\
-         done\n\
-         rm -rf {folder:?}\n"
+             rm -rf {folder:?} && break\n\
+         done\n"
     );
     let path = folder.join("launch");
     fs::write(&path, script).expect("the folder takes a file");
