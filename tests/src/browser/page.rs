@@ -14,6 +14,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
 };
 use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
+use chromiumoxide::error::CdpError;
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -123,13 +124,22 @@ impl Page {
     }
 
     /// Navigates and waits until the document is loaded; it may not be hydrated yet.
+    ///
+    /// # Panics
+    /// When the browser refuses, or as of [`until`](Self::until).
     pub async fn goto_drawn(&self, url: &str) {
-        self.tab.goto(url).await.expect("the page loads");
+        match self.tab.goto(url).await {
+            Ok(_) => {}
+            // Chromiumoxide waits half as long as the tests do, and on a busy machine it has missed that
+            // a document was there.
+            Err(CdpError::Timeout) => self.until("document.readyState === 'complete'").await,
+            Err(error) => panic!("{url} cannot be loaded: {error}"),
+        }
     }
 
     /// Navigates and waits until the page answers to input.
     pub async fn goto(&self, url: &str) {
-        self.tab.goto(url).await.expect("the page loads");
+        self.goto_drawn(url).await;
         self.hydrated().await;
     }
 
