@@ -12,6 +12,7 @@ use chromiumoxide::cdp::browser_protocol::input::{
     DispatchKeyEventParams, DispatchKeyEventType, DispatchMouseEventParams, DispatchMouseEventType,
     DispatchTouchEventType, MouseButton,
 };
+use chromiumoxide::cdp::browser_protocol::page::ReloadParams;
 use chromiumoxide::cdp::browser_protocol::target::SetAutoAttachParams;
 use chromiumoxide::cdp::js_protocol::runtime::EvaluateParams;
 use chromiumoxide::error::CdpError;
@@ -26,6 +27,12 @@ use super::touch::Touch;
 
 /// The time limit of a wait.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// From here on the page is asked whether a navigation is done.
+const SLOW_NAVIGATION: Duration = Duration::from_secs(5);
+
+/// Whether a document is loaded that nobody has marked.
+const IS_NEW_DOCUMENT: &str = "document.readyState === 'complete' && !window.isOldDocument";
 
 /// The pause between two looks at an element's place: more than one frame.
 const FRAME: Duration = Duration::from_millis(20);
@@ -128,13 +135,24 @@ impl Page {
     /// # Panics
     /// When the browser refuses, or as of [`until`](Self::until).
     pub async fn goto_drawn(&self, url: &str) {
-        match self.tab.goto(url).await {
-            Ok(_) => {}
-            // Chromiumoxide waits half as long as the tests do, and on a busy machine it has missed that
-            // a document was there.
-            Err(CdpError::Timeout) => self.until("document.readyState === 'complete'").await,
-            Err(error) => panic!("{url} cannot be loaded: {error}"),
+        self.mark_document().await;
+        // Chromiumoxide sometimes misses that a document has loaded: after a while the page is asked.
+        tokio::select! {
+            done = self.tab.goto(url) => match done {
+                Ok(_) => {}
+                Err(CdpError::Timeout) => self.until(IS_NEW_DOCUMENT).await,
+                Err(error) => panic!("{url} cannot be loaded: {error}"),
+            },
+            () = async {
+                tokio::time::sleep(SLOW_NAVIGATION).await;
+                self.until(IS_NEW_DOCUMENT).await;
+            } => {}
         }
+    }
+
+    /// Marks the document, so that [`IS_NEW_DOCUMENT`] is false until another has taken its place.
+    async fn mark_document(&self) {
+        self.until("window.isOldDocument = true").await;
     }
 
     /// Navigates and waits until the page answers to input.
@@ -164,9 +182,10 @@ impl Page {
 
     /// Loads the page anew and waits until it answers to input.
     pub async fn reload(&self) {
-        self.eval("delete document.documentElement.dataset.hydrated, true")
-            .await;
-        self.tab.reload().await.expect("the page loads again");
+        self.mark_document().await;
+        let reload = self.tab.execute(ReloadParams::default()).await;
+        reload.expect("the page loads again");
+        self.until(IS_NEW_DOCUMENT).await;
         self.hydrated().await;
     }
 
