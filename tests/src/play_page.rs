@@ -12,6 +12,17 @@ pub async fn choose(page: &Page, name: &str) {
         .await;
 }
 
+/// Chooses an option of a list by its value, with the events of a visitor's choice.
+pub async fn select(page: &Page, id: &str, value: &str) {
+    let chosen = page
+        .eval(&format!(
+            "(() => {{ const list = document.getElementById({id:?}); list.value = {value:?}; \
+             list.dispatchEvent(new Event('change', {{ bubbles: true }})); return list.value; }})()"
+        ))
+        .await;
+    assert_eq!(chosen, value);
+}
+
 /// How often the page says this where it can be read.
 pub async fn times_said(page: &Page, words: &str) -> u64 {
     let times = page

@@ -3,20 +3,9 @@
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
-use e2e::play_page::{MOVES, choose, until_dialog_says, until_no_dialog};
+use e2e::play_page::{MOVES, choose, select, until_dialog_says, until_no_dialog};
 use e2e::server::Server;
 use engine::rules::{Game, san};
-
-/// Chooses an option of a list by its value, with the events of a visitor's choice.
-async fn select(page: &Page, id: &str, value: &str) {
-    let chosen = page
-        .eval(&format!(
-            "(() => {{ const list = document.getElementById({id:?}); list.value = {value:?}; \
-             list.dispatchEvent(new Event('change', {{ bubbles: true }})); return list.value; }})()"
-        ))
-        .await;
-    assert_eq!(chosen, value);
-}
 
 /// Waits until the box of the game's status says this.
 async fn until_status_says(page: &Page, words: &str) {

@@ -3,7 +3,7 @@
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::page_timers::{KEEP_TIMERS, run_timers};
-use e2e::play_page::MOVES;
+use e2e::play_page::{MOVES, select};
 use e2e::server::Server;
 use engine::rules::Game;
 use serde_json::json;
@@ -24,6 +24,8 @@ async fn thinking(browser: &Browser, server: &Server) -> Page {
         .open_with(KEEP_TIMERS, server, "/", Screen::DESKTOP)
         .await;
     page.press("label:has(input[aria-label^='Level 10'])").await;
+    // What the book says is said at once.
+    select(&page, "book", "off").await;
     Board::of(&page).play("e2", "e4").await;
     page.until("document.querySelector('.status').innerText.includes('thinking')")
         .await;
