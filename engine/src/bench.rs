@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn the_signatures_of_the_evaluations_that_play_are_as_before() {
         assert_signatures([
-            (Evaluation::Network, 1_887_371, 0xa2cb_c894_17a8_3730),
+            (Evaluation::Network, 1_560_175, 0x0351_bb50_b1a4_21c0),
             (Evaluation::Tuned, 2_008_548, 0x3ecf_bc61_266c_c221),
         ]);
     }

@@ -1,11 +1,14 @@
-//! Checkpoints of a training: a line that identifies the training, then epoch and steps (u32 each) and
-//! all parameters (f32, little endian): the network's, the optimiser's first and second moments; CRC-32
+//! Checkpoints of a training: a line that identifies the training, then epoch and steps (u32 each), the
+//! positions of an epoch (u64) and all parameters (f32, little endian): the network's, the optimiser's first and second moments; CRC-32
 //! of that.
 
 use std::fs;
 use std::path::Path;
 
-use lab::train::{AdamW, FloatNetwork};
+use super::trainer::Trainer;
+
+/// Bytes before the parameters.
+const HEAD_LEN: usize = 16;
 
 /// The file that is written after each epoch.
 pub struct Checkpoint<'a> {
@@ -19,17 +22,17 @@ impl Checkpoint<'_> {
     ///
     /// # Errors
     /// The file cannot be read, or is of another training.
-    pub fn load(&self, network: &mut FloatNetwork, optimiser: &mut AdamW) -> Result<u32, String> {
+    pub fn load(&self, trainer: &mut Trainer<'_>) -> Result<u32, String> {
         let with_path = |error: &str| format!("{}: {error}", self.path.display());
         let file = match fs::read(self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(0),
             Err(error) => return Err(with_path(&error.to_string())),
         };
-        let parameters = network.parameters.len();
+        let parameters = trainer.network.parameters.len();
         let rest = file.strip_prefix(self.training_id.as_bytes());
         let rest = rest.and_then(|rest| rest.strip_prefix(b"\n"));
-        let rest = rest.filter(|rest| rest.len() == 8 + 12 * parameters + 4);
+        let rest = rest.filter(|rest| rest.len() == HEAD_LEN + 12 * parameters + 4);
         let rest = rest.ok_or_else(|| with_path("it is of another training"))?;
         let (body, checksum) = rest.split_at(rest.len() - 4);
         if checksum != engine::checksum::crc32(body).to_le_bytes() {
@@ -40,11 +43,13 @@ impl Checkpoint<'_> {
             .map(|four| [four[0], four[1], four[2], four[3]]);
         let mut next = || fours.next().unwrap_or_default();
         let epoch = u32::from_le_bytes(next());
-        optimiser.steps = u32::from_le_bytes(next());
+        trainer.optimiser.steps = u32::from_le_bytes(next());
+        let [low, high] = [next(), next()].map(|four| u64::from(u32::from_le_bytes(four)));
+        trainer.positions = low | high << 32;
         for list in [
-            &mut network.parameters,
-            &mut optimiser.first_moment,
-            &mut optimiser.second_moment,
+            &mut trainer.network.parameters,
+            &mut trainer.optimiser.first_moment,
+            &mut trainer.optimiser.second_moment,
         ] {
             for value in list {
                 *value = f32::from_le_bytes(next());
@@ -57,15 +62,12 @@ impl Checkpoint<'_> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn save(
-        &self,
-        epoch: u32,
-        network: &FloatNetwork,
-        optimiser: &AdamW,
-    ) -> Result<(), String> {
-        let mut body = [epoch.to_le_bytes(), optimiser.steps.to_le_bytes()].concat();
+    pub fn save(&self, epoch: u32, trainer: &Trainer<'_>) -> Result<(), String> {
+        let optimiser = &trainer.optimiser;
+        let mut body = [epoch, optimiser.steps].map(u32::to_le_bytes).concat();
+        body.extend(trainer.positions.to_le_bytes());
         for list in [
-            &network.parameters,
+            &trainer.network.parameters,
             &optimiser.first_moment,
             &optimiser.second_moment,
         ] {

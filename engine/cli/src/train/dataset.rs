@@ -1,67 +1,135 @@
 //! Training positions, and validation positions of other games.
 
-use std::path::PathBuf;
-
-use lab::datagen::{GameFileError, GameFormatError, SelfPlayGame};
 use lab::golden_section;
-use lab::train::{TrainingSample, TrainingSamples};
+use lab::train::{ShuffledPass, TrainingSample, TrainingSamples, Window};
 
-use crate::self_play_file;
+use super::game_files::GameFiles;
 
-/// One game in so many is for validation.
-const VALIDATION_INTERVAL: usize = 50;
+/// One game in so many at least is for validation.
+const MIN_VALIDATION_INTERVAL: usize = 50;
+/// So many games at most are for validation; their positions are kept in memory.
+const MAX_VALIDATION_GAMES: usize = 10_000;
+/// So many games at most tell the sigmoid scale.
+const MAX_SCALE_GAMES: usize = 20_000;
 
 /// The range of the sigmoid scale.
 const SIGMOID_SCALES: [f64; 2] = [0.001, 0.02];
 
-/// The positions of a training.
-#[derive(Default)]
+/// The games of a training. Their positions are read anew in each epoch, so that memory does not limit
+/// their number.
 pub struct TrainingDataset {
-    pub training: TrainingSamples,
-    pub validation: TrainingSamples,
-    pub games: usize,
+    files: GameFiles,
+    validation_interval: usize,
+    /// Positions of games that are not learnt from.
+    pub validation: Vec<TrainingSample>,
 }
 
 impl TrainingDataset {
-    /// Reads files of games, each up to a game that is still being written.
+    /// Splits the games and reads those for validation.
     ///
     /// # Errors
-    /// A file or a game in it cannot be read.
-    pub fn read(paths: &[PathBuf]) -> Result<TrainingDataset, String> {
-        let mut dataset = TrainingDataset::default();
-        for path in paths {
-            let has_format = self_play_file::each_game(path, |game| dataset.add_game(game))?;
-            if !has_format {
-                return Err(format!(
-                    "{}: {}",
-                    path.display(),
-                    GameFileError::UnknownFormat
-                ));
-            }
+    /// There are too few games, or one of them cannot be read.
+    pub fn new(files: GameFiles) -> Result<TrainingDataset, String> {
+        let interval = MIN_VALIDATION_INTERVAL.max(files.len() / MAX_VALIDATION_GAMES);
+        let mut dataset = TrainingDataset {
+            files,
+            validation_interval: interval,
+            validation: Vec::new(),
+        };
+        let numbers = (0..dataset.files.len()).filter(|&number| dataset.is_for_validation(number));
+        dataset.validation = dataset.samples(numbers)?;
+        if dataset.validation.is_empty() {
+            return Err("too few games".to_owned());
         }
         Ok(dataset)
     }
 
-    fn add_game(&mut self, game: &SelfPlayGame) -> Result<(), GameFormatError> {
-        self.games += 1;
-        let set = match self.games.is_multiple_of(VALIDATION_INTERVAL) {
-            true => &mut self.validation,
-            false => &mut self.training,
+    /// Number of games, those for validation included.
+    pub fn games(&self) -> usize {
+        self.files.len()
+    }
+
+    fn is_for_validation(&self, number: usize) -> bool {
+        (number + 1).is_multiple_of(self.validation_interval)
+    }
+
+    fn training_games(&self) -> usize {
+        self.games() - self.games() / self.validation_interval
+    }
+
+    /// The number of the training game at an index.
+    fn training_number(&self, index: usize) -> usize {
+        index + index / (self.validation_interval - 1)
+    }
+
+    /// A pass over the training positions in random order; see [`ShuffledPass`].
+    pub fn pass(
+        &self,
+        seed: u64,
+        window: usize,
+    ) -> impl Iterator<Item = Result<Window, String>> + '_ {
+        let games = self.training_games() as u32;
+        ShuffledPass::new(
+            seed,
+            games,
+            window,
+            |index, samples: &mut TrainingSamples| {
+                self.add_game(self.training_number(index as usize), samples)
+            },
+        )
+    }
+
+    fn add_game(&self, number: usize, samples: &mut TrainingSamples) -> Result<(), String> {
+        let game = self.files.read(number)?;
+        samples.add_game(&game).map_err(|error| error.to_string())
+    }
+
+    fn samples(&self, numbers: impl Iterator<Item = usize>) -> Result<Vec<TrainingSample>, String> {
+        let mut samples = TrainingSamples::default();
+        for number in numbers {
+            self.add_game(number, &mut samples)?;
+        }
+        Ok(samples.0)
+    }
+
+    /// The sigmoid scale whose expected scores fit the results best, by some of the training games.
+    ///
+    /// # Errors
+    /// A game cannot be read.
+    pub fn fit_sigmoid_scale(&self) -> Result<f32, String> {
+        let games = self.training_games();
+        let step = games.div_ceil(MAX_SCALE_GAMES);
+        let numbers = (0..games).step_by(step.max(1));
+        let samples = self.samples(numbers.map(|index| self.training_number(index)))?;
+        let loss = |scale: f64| -> f64 {
+            let errors = samples.iter().map(|sample| {
+                let expected = 1.0 / (1.0 + (-scale * f64::from(sample.score)).exp());
+                (expected - f64::from(sample.result) / 2.0).powi(2)
+            });
+            errors.sum()
         };
-        set.add_game(game)
+        Ok(golden_section(SIGMOID_SCALES, 1e-6, loss) as f32)
     }
 }
 
-/// The sigmoid scale whose expected scores fit the results best.
-pub fn fit_sigmoid_scale(samples: &[TrainingSample]) -> f32 {
-    let every = (samples.len() / 200_000).max(1);
-    let loss = |scale: f64| -> f64 {
-        let some = samples.iter().step_by(every);
-        some.map(|sample| {
-            let expected = 1.0 / (1.0 + (-scale * f64::from(sample.score)).exp());
-            (expected - f64::from(sample.result) / 2.0).powi(2)
-        })
-        .sum()
-    };
-    golden_section(SIGMOID_SCALES, 1e-6, loss) as f32
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn training_games_and_those_for_validation_are_all_games() {
+        let dataset = |games, interval| TrainingDataset {
+            files: GameFiles::with_games(games),
+            validation_interval: interval,
+            validation: Vec::new(),
+        };
+        for games in [0, 1, 49, 50, 51, 99, 100, 1_234] {
+            let dataset = dataset(games, 50);
+            let learnt = (0..dataset.training_games()).map(|index| dataset.training_number(index));
+            let kept = (0..games).filter(|&number| dataset.is_for_validation(number));
+            let mut all: Vec<usize> = learnt.chain(kept).collect();
+            all.sort_unstable();
+            assert_eq!(all, (0..games).collect::<Vec<_>>());
+        }
+    }
 }

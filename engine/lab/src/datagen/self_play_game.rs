@@ -88,28 +88,34 @@ impl SelfPlayGame {
         out.extend(checksum.to_le_bytes());
     }
 
-    /// Reads the game at the beginning of `bytes`; returns it with its length.
-    ///
-    /// # Errors
-    /// There is no complete, undamaged game.
-    pub fn read(bytes: &[u8]) -> Result<(SelfPlayGame, usize), GameFormatError> {
-        let &[low, high, opening, result, ref rest @ ..] = bytes else {
-            return Err(GameFormatError::Truncated);
-        };
+    /// Bytes of the game that begins with these; `None` if no game does.
+    #[must_use]
+    pub fn length([low, high, opening, _]: [u8; HEADER_LEN]) -> Option<usize> {
         let (plies, opening) = (
             usize::from(u16::from_le_bytes([low, high])),
             usize::from(opening),
         );
         if plies > MAX_PLIES || opening > plies {
-            return Err(GameFormatError::Damaged);
+            return None;
         }
-        let searched = plies - opening;
-        let length = 2 * opening + 4 * searched;
+        Some(HEADER_LEN + 2 * opening + 4 * (plies - opening) + CHECKSUM_LEN)
+    }
+
+    /// Reads the game at the beginning of `bytes`; returns it with its length.
+    ///
+    /// # Errors
+    /// There is no complete, undamaged game.
+    pub fn read(bytes: &[u8]) -> Result<(SelfPlayGame, usize), GameFormatError> {
+        let Some((&header, rest)) = bytes.split_first_chunk() else {
+            return Err(GameFormatError::Truncated);
+        };
+        let [_, _, opening, result] = header;
+        let length = SelfPlayGame::length(header).ok_or(GameFormatError::Damaged)?;
         let rest = rest
-            .get(..length + CHECKSUM_LEN)
+            .get(..length - HEADER_LEN)
             .ok_or(GameFormatError::Truncated)?;
-        let (body, checksum) = rest.split_at(length);
-        if checksum != engine::checksum::crc32(&bytes[..HEADER_LEN + length]).to_le_bytes() {
+        let (body, checksum) = rest.split_at(rest.len() - CHECKSUM_LEN);
+        if checksum != engine::checksum::crc32(&bytes[..length - CHECKSUM_LEN]).to_le_bytes() {
             return Err(GameFormatError::Damaged);
         }
         let winner = match result {
@@ -121,7 +127,7 @@ impl SelfPlayGame {
         let mv = |pair: &[u8]| {
             Move::from_raw(u16::from_le_bytes([pair[0], pair[1]])).ok_or(GameFormatError::Damaged)
         };
-        let (first, others) = body.split_at(2 * opening);
+        let (first, others) = body.split_at(2 * usize::from(opening));
         let scored = |four: &[u8]| {
             Ok(ScoredMove {
                 mv: mv(four)?,
@@ -136,7 +142,7 @@ impl SelfPlayGame {
                 .collect::<Result<_, _>>()?,
             winner,
         };
-        Ok((game, HEADER_LEN + length + CHECKSUM_LEN))
+        Ok((game, length))
     }
 
     /// The game after its opening.

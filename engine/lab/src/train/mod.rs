@@ -1,6 +1,7 @@
 //! Trains the evaluation network on self-play games.
 //!
-//! [`TrainingSamples`] takes positions out of games, [`FloatNetwork`] is the network in floats with the
+//! [`TrainingSamples`] takes positions out of games, [`ShuffledPass`] hands out those of many games in
+//! random order, [`FloatNetwork`] is the network in floats with the
 //! gradient of its loss, [`AdamW`] optimises it, [`FloatNetwork::quantised`] makes the integers that
 //! play. Sums have a fixed order, so equal games, settings and seeds give equal networks on equal
 //! machines. Threads and files belong to the caller.
@@ -11,10 +12,12 @@ mod kernels;
 mod quantise;
 mod sample;
 mod shape;
+mod shuffled_pass;
 mod target;
 
 pub use adamw::AdamW;
 pub use float_network::{FloatNetwork, NetworkGradient};
 pub use sample::{TrainingSample, TrainingSamples};
 pub use shape::NetworkShape;
+pub use shuffled_pass::{ShuffledPass, Window};
 pub use target::Target;

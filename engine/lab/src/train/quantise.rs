@@ -1,9 +1,16 @@
 //! Quantisation: from floats to the integers that play.
 
-use engine::eval::nnue::{InvalidNetwork, Network, NetworkParameters, QA, QB};
+use engine::eval::nnue::{InvalidNetwork, Network, NetworkParameters, Scales};
 
 use super::float_network::FloatNetwork;
 use super::target::Target;
+
+/// A weight of 1 in the feature transformer, and in the outputs.
+const FT_ONE: u16 = 127;
+const OUTPUT_ONE: u16 = 64;
+/// The largest weights that fit into 8 bits.
+pub(super) const MAX_FT_WEIGHT: f32 = i8::MAX as f32 / FT_ONE as f32;
+pub(super) const MAX_OUTPUT_WEIGHT: f32 = i8::MAX as f32 / OUTPUT_ONE as f32;
 
 impl FloatNetwork {
     /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target.
@@ -11,22 +18,32 @@ impl FloatNetwork {
     /// # Errors
     /// Its sums could overflow.
     pub fn quantised(&self, target: Target, provenance: String) -> Result<Network, InvalidNetwork> {
-        let one = f32::from(QA);
-        let output_one = QB as f32;
-        let shorts = |range: std::ops::Range<usize>, one: f32| -> Vec<i16> {
-            let values = self.parameters[range].iter();
-            values.map(|value| (value * one).round() as i16).collect()
-        };
+        let (one, output_one) = (f32::from(FT_ONE), f32::from(OUTPUT_ONE));
         let shape = self.shape;
-        let biases = self.parameters[shape.output_biases()].iter();
+        // Casts saturate.
+        let rounded = |range: std::ops::Range<usize>, one: f32| {
+            self.parameters[range]
+                .iter()
+                .map(move |value| (value * one).round())
+        };
         Network::new(NetworkParameters {
             provenance,
-            scale: (1.0 / target.sigmoid_scale).round() as u16,
-            ft_weights: shorts(shape.ft_weights(), one),
-            ft_biases: shorts(shape.ft_biases(), one),
-            output_weights: shorts(shape.output_weights(), output_one),
-            output_biases: biases
-                .map(|value| (value * one * output_one).round() as i32)
+            scales: Scales {
+                ft: FT_ONE,
+                output: OUTPUT_ONE,
+                centipawns: (1.0 / target.sigmoid_scale).round() as u16,
+            },
+            ft_weights: rounded(shape.ft_weights(), one)
+                .map(|value| value as i8)
+                .collect(),
+            ft_biases: rounded(shape.ft_biases(), one)
+                .map(|value| value as i16)
+                .collect(),
+            output_weights: rounded(shape.output_weights(), output_one)
+                .map(|value| value as i8)
+                .collect(),
+            output_biases: rounded(shape.output_biases(), one * output_one)
+                .map(|value| value as i32)
                 .collect(),
         })
     }
@@ -58,7 +75,7 @@ mod tests {
             let side = position.side_to_move();
             let whole = network.evaluate(&Placement::of(&position), views, side);
             assert!(
-                (floats - whole as f32).abs() < 6.0,
+                (floats - whole as f32).abs() < 12.0,
                 "{fen}: {floats} {whole}"
             );
         }

@@ -1,6 +1,6 @@
 //! Training positions, 32 bytes each, from the side to move's point of view.
 
-use engine::eval::nnue::{MAX_PIECES, Perspective, Placement};
+use engine::eval::nnue::{MAX_PIECES, Perspective, Placement, input};
 use engine::rules::{Color, Position, Square};
 
 use crate::datagen::{GameFormatError, SelfPlayGame};
@@ -84,20 +84,18 @@ impl TrainingSample {
 
     /// The active features of the mover's view and of the opponent's, and the number of each.
     pub(super) fn active_features(&self) -> ([[u16; MAX_PIECES]; 2], usize) {
-        let files = self
-            .mirrored
-            .map(|mirrored| if mirrored { 7u16 } else { 0 });
+        let files = self.mirrored.map(|mirrored| if mirrored { 7 } else { 0 });
         let mut inputs = [[0; MAX_PIECES]; 2];
         let mut squares = self.occupied;
         let count = self.piece_count().min(MAX_PIECES);
         let [own, other] = &mut inputs;
         for (index, (own, other)) in own.iter_mut().zip(other).take(count).enumerate() {
-            let square = squares.trailing_zeros() as u16;
+            let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let code = u16::from(self.pieces[index / 2] >> (4 * (index % 2)) & 15);
-            let (piece, theirs) = (code & 7, code >> 3);
-            *own = (theirs * 6 + piece) * 64 + (square ^ files[0]);
-            *other = ((1 - theirs) * 6 + piece) * 64 + (square ^ 56 ^ files[1]);
+            let code = self.pieces[index / 2] >> (4 * (index % 2)) & 15;
+            let (piece, theirs) = (usize::from(code & 7), code >> 3 == 1);
+            *own = input(theirs, piece, square ^ files[0]) as u16;
+            *other = input(!theirs, piece, square ^ 56 ^ files[1]) as u16;
         }
         (inputs, count)
     }
@@ -114,12 +112,13 @@ impl TrainingSamples {
     /// # Errors
     /// A move of the game is illegal.
     pub fn add_game(&mut self, played: &SelfPlayGame) -> Result<(), GameFormatError> {
-        let mut game = played.opening()?;
+        let mut next = *played.opening()?.position();
         for (index, scored) in played.moves.iter().enumerate() {
-            let position = *game.position();
-            let ply = played.opening.len() + index;
-            game.play(scored.mv)
-                .map_err(|_| GameFormatError::Illegal(ply))?;
+            let position = next;
+            if !position.is_legal(scored.mv) {
+                return Err(GameFormatError::Illegal(played.opening.len() + index));
+            }
+            next = position.play(scored.mv);
             let is_tactical = scored.mv.is_capture() || scored.mv.is_promotion();
             if is_tactical || position.in_check() || scored.score.unsigned_abs() > MAX_SCORE {
                 continue;

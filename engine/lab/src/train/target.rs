@@ -19,6 +19,13 @@ impl Target {
         let result = f32::from(sample.result) / 2.0;
         expected + self.wdl_lambda * (result - expected)
     }
+
+    /// The squared error of an output for a sample.
+    #[must_use]
+    pub fn squared_error(self, logit: f32, sample: &TrainingSample) -> f64 {
+        let error = sigmoid(logit) - self.of(sample);
+        f64::from(error * error)
+    }
 }
 
 /// The logistic function.

@@ -2,8 +2,9 @@
 
 use crate::rules::{BitBoard, Color, Piece, Position};
 
-/// Inputs of one perspective: two sides, six piece types, 64 squares.
-pub const INPUTS: usize = 2 * 6 * 64;
+/// Inputs of one perspective: two sides, six piece types, 64 squares, without what cannot occur: the own
+/// king on the mirrored half of the board, pawns on the first and last rank.
+pub const INPUTS: usize = 2 * 6 * 64 - 32 - 2 * 16;
 
 /// Maximum number of pieces on a board.
 pub const MAX_PIECES: usize = 32;
@@ -35,10 +36,36 @@ impl Perspective {
             Color::Black => 56,
         };
         let files = if self.mirrored { 7 } else { 0 };
-        let theirs = usize::from(color != self.side);
-        (theirs * 6 + piece.index()) * 64 + (square ^ ranks ^ files)
+        input(color != self.side, piece.index(), square ^ ranks ^ files)
     }
 }
+
+/// The input index of a piece, `theirs` or the own side's, on a square as the perspective sees it.
+#[inline]
+pub fn input(theirs: bool, piece: usize, square: usize) -> usize {
+    usize::from(INDICES[usize::from(theirs)][piece][square])
+}
+
+/// The indices by side (own first), piece type and square: consecutive, in this order. What cannot occur
+/// has the index of the square before it.
+const INDICES: [[[u16; 64]; 6]; 2] = {
+    let mut indices = [[[0; 64]; 6]; 2];
+    let mut next = 0;
+    let mut row = 0;
+    while row < 2 * 6 * 64 {
+        let (side, piece, square) = (row / (6 * 64), row / 64 % 6, row % 64);
+        let is_pawn = piece == Piece::Pawn.index();
+        let is_own_king = side == 0 && piece == Piece::King.index();
+        let occurs = !(is_pawn && (square < 8 || square >= 56) || is_own_king && square % 8 >= 4);
+        if occurs {
+            next += 1;
+        }
+        indices[side][piece][square] = if next == 0 { 0 } else { next - 1 };
+        row += 1;
+    }
+    assert!(next as usize == INPUTS);
+    indices
+};
 
 /// Piece placement: a bitboard for each side and piece type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,8 +156,25 @@ mod tests {
             let mirrored = "r2k3r/1pp2p1p/5n2/3Pp3/8/2N5/PPP2PPP/1KR1QB1R w - - 0 1";
             assert_eq!(inputs(fen, side), inputs(mirrored, side), "{side:?}");
         }
-        let all = inputs(fen, Color::White);
-        assert!(all.iter().all(|&input| input < INPUTS));
-        assert_eq!(all.len(), 22);
+        assert_eq!(inputs(fen, Color::White).len(), 22);
+    }
+
+    #[test]
+    fn everything_that_can_occur_has_an_input_of_its_own() {
+        let mut seen = std::collections::BTreeSet::new();
+        for (theirs, piece) in [false, true]
+            .into_iter()
+            .flat_map(|theirs| Piece::ALL.map(|piece| (theirs, piece)))
+        {
+            let occurs = |&square: &usize| match piece {
+                Piece::Pawn => (8..56).contains(&square),
+                Piece::King => theirs || square % 8 < 4,
+                _ => true,
+            };
+            for square in (0..64).filter(occurs) {
+                assert!(seen.insert(input(theirs, piece.index(), square)));
+            }
+        }
+        assert_eq!((seen.len(), seen.last()), (INPUTS, Some(&(INPUTS - 1))));
     }
 }

@@ -1,15 +1,19 @@
-//! A network's file, little endian: magic bytes and version; width, outputs, scale and length of the
-//! provenance (u16 each); the provenance, one line of UTF-8; feature transformer weights row by row,
-//! feature transformer biases, output weights (i16 each), output biases (i32); the CRC-32 of
-//! everything before it.
+//! A network's file, little endian: magic bytes and version; width, outputs, activation, the three scales
+//! and the length of the provenance (u16 each); the provenance, one line of UTF-8; feature transformer
+//! weights row by row (i8), feature transformer biases (i16), output weights (i8), output biases (i32);
+//! the CRC-32 of everything before it.
+//!
+//! What is written in version 2 stays readable. Another activation gets another number.
 
 use super::features::INPUTS;
-use super::network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters};
+use super::network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters, Scales};
 
 /// The first bytes of a file, before the version.
 const MAGIC: &[u8] = b"PONDERN";
 /// The version that is written and read.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
+/// SCReLU: the clipped neuron, squared.
+const SCRELU: u16 = 1;
 const CHECKSUM: usize = 4;
 
 /// Why a file is not a network.
@@ -19,6 +23,8 @@ pub enum FormatError {
     Foreign,
     #[error("the network has version {0}; this program reads version {VERSION}")]
     Version(u8),
+    #[error("the network has activation {0}; this program knows {SCRELU}, the clipped square")]
+    Activation(u16),
     #[error("the network is cut off, or longer than it says")]
     Length,
     #[error("the network is damaged: its checksum does not fit")]
@@ -47,6 +53,9 @@ impl Network {
             return Err(FormatError::Version(version));
         }
         let head = NetworkHeader::take(&mut rest)?;
+        if head.activation != SCRELU {
+            return Err(FormatError::Activation(head.activation));
+        }
         if head.width > MAX_WIDTH {
             return Err(InvalidNetwork::Width(head.width).into());
         }
@@ -67,18 +76,14 @@ impl Network {
         };
         let provenance =
             str::from_utf8(bytes(head.provenance_bytes)).map_err(|_| FormatError::Damaged)?;
-        let [ft_weights, ft_biases, output_weights] =
-            head.i16_counts().map(|count| i16s(bytes(2 * count)));
-        let output_biases = bytes(4 * head.outputs).chunks_exact(4);
+        let [inputs, neurons, weights, outputs] = head.counts();
         let parameters = NetworkParameters {
             provenance: provenance.to_owned(),
-            scale: head.scale,
-            ft_weights,
-            ft_biases,
-            output_weights,
-            output_biases: output_biases
-                .map(|four| i32::from_le_bytes([four[0], four[1], four[2], four[3]]))
-                .collect(),
+            scales: head.scales,
+            ft_weights: i8s(bytes(inputs)),
+            ft_biases: numbers(bytes(2 * neurons), i16::from_le_bytes),
+            output_weights: i8s(bytes(weights)),
+            output_biases: numbers(bytes(4 * outputs), i32::from_le_bytes),
         };
         Ok(Network::new(parameters)?)
     }
@@ -90,27 +95,31 @@ impl Network {
         let provenance = parameters.provenance.as_bytes();
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
-        let head = [
-            self.width(),
-            self.outputs(),
-            usize::from(parameters.scale),
-            provenance.len(),
-        ];
-        for number in head {
-            file.extend((number as u16).to_le_bytes());
+        let Scales {
+            ft,
+            output,
+            centipawns,
+        } = parameters.scales;
+        let [width, outputs, length] =
+            [self.width(), self.outputs(), provenance.len()].map(|number| number as u16);
+        for number in [width, outputs, SCRELU, ft, output, centipawns, length] {
+            file.extend(number.to_le_bytes());
         }
         file.extend(provenance);
-        let i16s = [
-            &parameters.ft_weights,
-            &parameters.ft_biases,
-            &parameters.output_weights,
-        ];
-        for number in i16s.into_iter().flatten() {
-            file.extend(number.to_le_bytes());
-        }
-        for number in &parameters.output_biases {
-            file.extend(number.to_le_bytes());
-        }
+        file.extend(parameters.ft_weights.iter().map(|&weight| weight as u8));
+        file.extend(
+            parameters
+                .ft_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
+        file.extend(parameters.output_weights.iter().map(|&weight| weight as u8));
+        file.extend(
+            parameters
+                .output_biases
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
         file.extend(crate::checksum::crc32(&file).to_le_bytes());
         file
     }
@@ -120,7 +129,8 @@ impl Network {
 struct NetworkHeader {
     width: usize,
     outputs: usize,
-    scale: u16,
+    activation: u16,
+    scales: Scales,
     provenance_bytes: usize,
 }
 
@@ -130,20 +140,26 @@ impl NetworkHeader {
         Ok(NetworkHeader {
             width: short()?.into(),
             outputs: short()?.into(),
-            scale: short()?,
+            activation: short()?,
+            scales: Scales {
+                ft: short()?,
+                output: short()?,
+                centipawns: short()?,
+            },
             provenance_bytes: short()?.into(),
         })
     }
 
-    /// Numbers of feature transformer weights, feature transformer biases and output weights.
-    fn i16_counts(&self) -> [usize; 3] {
+    /// Numbers of feature transformer weights and biases, and of output weights and biases.
+    fn counts(&self) -> [usize; 4] {
         let NetworkHeader { width, outputs, .. } = *self;
-        [INPUTS * width, width, 2 * width * outputs]
+        [INPUTS * width, width, 2 * width * outputs, outputs]
     }
 
     /// Bytes of all parameters.
     fn parameter_bytes(&self) -> usize {
-        2 * self.i16_counts().iter().sum::<usize>() + 4 * self.outputs
+        let [inputs, neurons, weights, outputs] = self.counts();
+        inputs + 2 * neurons + weights + 4 * outputs
     }
 }
 
@@ -153,11 +169,13 @@ fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], FormatError> {
     Ok(*taken)
 }
 
-fn i16s(bytes: &[u8]) -> Vec<i16> {
-    let pairs = bytes.chunks_exact(2);
-    pairs
-        .map(|pair| i16::from_le_bytes([pair[0], pair[1]]))
-        .collect()
+fn i8s(bytes: &[u8]) -> Vec<i8> {
+    bytes.iter().map(|&byte| byte as i8).collect()
+}
+
+fn numbers<const N: usize, T>(bytes: &[u8], read: fn([u8; N]) -> T) -> Vec<T> {
+    let (chunks, _) = bytes.as_chunks();
+    chunks.iter().map(|&chunk| read(chunk)).collect()
 }
 
 #[cfg(test)]
@@ -170,7 +188,7 @@ mod tests {
     fn a_network_is_read_as_it_was_written() {
         let network = random_network(3);
         let file = network.write();
-        assert_eq!(Network::length(&file[..20]), Some(file.len()));
+        assert_eq!(Network::length(&file[..22]), Some(file.len()));
         assert_eq!(Network::length(&file[..12]), None);
         assert_eq!(Network::read(&file), Ok(network));
     }
@@ -185,7 +203,7 @@ mod tests {
         }
         let longer = [&file[..], b"\0"].concat();
         assert_eq!(Network::read(&longer), Err(FormatError::Length));
-        for at in (20..file.len()).step_by(997) {
+        for at in (22..file.len()).step_by(997) {
             let mut damaged = file.clone();
             damaged[at] ^= 0x10;
             assert_eq!(Network::read(&damaged), Err(FormatError::Damaged), "{at}");
@@ -195,7 +213,9 @@ mod tests {
             changed[at] = to;
             Network::read(&changed)
         };
+        assert_eq!(changed(7, 1), Err(FormatError::Version(1)));
         assert_eq!(changed(7, 9), Err(FormatError::Version(9)));
+        assert_eq!(changed(12, 7), Err(FormatError::Activation(7)));
         assert_eq!(
             changed(9, 0xff),
             Err(InvalidNetwork::Width(0xff40).into()),
@@ -207,11 +227,25 @@ mod tests {
     fn numbers_whose_sums_could_overflow_are_no_network() {
         let parameters = random_network(3).parameters();
         let mut heavy = parameters.clone();
-        heavy.ft_weights[5] = 1_030;
+        heavy.ft_biases[5] = i16::MAX;
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::Neuron(5)));
         let mut heavy = parameters.clone();
-        heavy.output_weights[7] = 129;
+        heavy.ft_biases[5] = i16::MIN;
+        assert_eq!(Network::new(heavy), Err(InvalidNetwork::Neuron(5)));
+        let wide = 1_024;
+        let heavy = NetworkParameters {
+            ft_weights: vec![0; INPUTS * wide],
+            ft_biases: vec![0; wide],
+            output_weights: vec![127; 2 * wide],
+            output_biases: vec![0],
+            ..parameters.clone()
+        };
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::Output(0)));
+        for scale in [0, 256] {
+            let mut foreign = parameters.clone();
+            foreign.scales.output = scale;
+            assert_eq!(Network::new(foreign), Err(InvalidNetwork::Scale(scale)));
+        }
         let mut short = parameters.clone();
         short.ft_weights.pop();
         assert!(matches!(

@@ -16,10 +16,10 @@ mod scale;
 mod shipped;
 
 pub use evaluator::Nnue;
-pub use features::{INPUTS, MAX_PIECES, Perspective, Placement};
+pub use features::{INPUTS, MAX_PIECES, Perspective, Placement, input};
 pub use format::FormatError;
-pub use network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters};
-pub use scale::{LANES, QA, QB};
+pub use network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters, Scales};
+pub use scale::{LANES, MAX_ONE};
 #[cfg(feature = "shipped")]
 pub use shipped::{SHIPPED_FILE, shipped};
 
@@ -36,12 +36,17 @@ pub mod tests {
         let mut random = |count: usize, max: i16| -> Vec<i16> {
             (0..count).map(|_| rng.random_range(-max..=max)).collect()
         };
+        let i8s = |wide: Vec<i16>| wide.into_iter().map(|weight| weight as i8).collect();
         Network::new(NetworkParameters {
             provenance: format!("random numbers of seed {seed}"),
-            scale: 250,
-            ft_weights: random(INPUTS * width, 100),
+            scales: Scales {
+                ft: 255,
+                output: 64,
+                centipawns: 250,
+            },
+            ft_weights: i8s(random(INPUTS * width, 100)),
             ft_biases: random(width, 200),
-            output_weights: random(2 * width * 8, 100),
+            output_weights: i8s(random(2 * width * 8, 100)),
             output_biases: vec![100; 8],
         })
         .unwrap()

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::features::{INPUTS, MAX_PIECES, Perspective, Placement};
 use super::kernels::Instructions;
-use super::scale::{LANES, QA, QB};
+use super::scale::{LANES, MAX_ONE};
 use crate::eval::EVAL_LIMIT;
 use crate::rules::Color;
 
@@ -16,24 +16,34 @@ pub const MAX_PROVENANCE: usize = 1_000;
 pub const MAX_OUTPUTS: usize = 8;
 
 /// An efficiently updatable neural network (Y. Nasu, 2018): a feature transformer shared by both
-/// perspectives (768 inputs each), SCReLU activation, and both perspectives' neurons, the side to
+/// perspectives ([`INPUTS`] each), SCReLU activation, and both perspectives' neurons, the side to
 /// move's first, to one output bucket, selected by the number of pieces.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     width: usize,
     provenance: String,
-    /// Centipawns of an output of 1.
-    scale: u16,
-    /// Feature transformer weights, a row for each input; [`QA`] is 1.
+    scales: Scales,
+    /// Feature transformer weights, a row for each input; [`Scales::ft`] is 1.
     ft_weights: Vec<i16>,
-    /// Feature transformer biases; [`QA`] is 1.
+    /// Feature transformer biases; [`Scales::ft`] is 1.
     ft_biases: Vec<i16>,
-    /// For each output bucket the weights of the side to move's neurons, then of the other's; [`QB`]
-    /// is 1.
+    /// For each output bucket the weights of the side to move's neurons, then of the other's;
+    /// [`Scales::output`] is 1.
     output_weights: Vec<i16>,
-    /// Output biases; [`QA`] × [`QB`] is 1.
+    /// Output biases; the product of both scales is 1.
     output_biases: Vec<i32>,
     instructions: Instructions,
+}
+
+/// What the integers of a network stand for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scales {
+    /// A weight or an activation of 1 in the feature transformer, up to [`MAX_ONE`].
+    pub ft: u16,
+    /// A weight of 1 in the outputs, up to [`MAX_ONE`].
+    pub output: u16,
+    /// Centipawns of an output of 1.
+    pub centipawns: u16,
 }
 
 /// The parameters of a [`Network`].
@@ -41,10 +51,10 @@ pub struct Network {
 pub struct NetworkParameters {
     /// How the network was made, in words.
     pub provenance: String,
-    pub scale: u16,
-    pub ft_weights: Vec<i16>,
+    pub scales: Scales,
+    pub ft_weights: Vec<i8>,
     pub ft_biases: Vec<i16>,
-    pub output_weights: Vec<i16>,
+    pub output_weights: Vec<i8>,
     pub output_biases: Vec<i32>,
 }
 
@@ -55,6 +65,8 @@ pub enum InvalidNetwork {
     Width(usize),
     #[error("it has {0} outputs; expected 1, 2, 4 or 8")]
     Outputs(usize),
+    #[error("its weights have a scale of {0}; expected 1 to {MAX_ONE}")]
+    Scale(u16),
     #[error("its provenance is longer than {MAX_PROVENANCE} bytes, or more than one line")]
     Provenance,
     #[error("it has {found} {what}, not {expected}")]
@@ -77,7 +89,7 @@ impl Network {
     pub fn new(parameters: NetworkParameters) -> Result<Network, InvalidNetwork> {
         let NetworkParameters {
             provenance,
-            scale,
+            scales,
             ft_weights,
             ft_biases,
             output_weights,
@@ -92,6 +104,11 @@ impl Network {
         }
         if count > MAX_OUTPUTS || !count.is_power_of_two() {
             return Err(InvalidNetwork::Outputs(count));
+        }
+        for scale in [scales.ft, scales.output] {
+            if !(1..=MAX_ONE).contains(&scale) {
+                return Err(InvalidNetwork::Scale(scale));
+            }
         }
         let lengths = [
             ("weights of inputs", ft_weights.len(), INPUTS * width),
@@ -113,10 +130,10 @@ impl Network {
         let network = Network {
             width,
             provenance,
-            scale,
-            ft_weights,
+            scales,
+            ft_weights: widened(&ft_weights),
             ft_biases,
-            output_weights,
+            output_weights: widened(&output_weights),
             output_biases,
             instructions: Instructions::best(),
         };
@@ -125,7 +142,7 @@ impl Network {
     }
 
     /// Checks that no sum can overflow: no neuron's with [`MAX_PIECES`] inputs of the largest weight,
-    /// and no output's with all neurons at [`QA`].
+    /// and no output's with all neurons at 1.
     fn check(&self) -> Result<(), InvalidNetwork> {
         for neuron in 0..self.width {
             let column = self.ft_weights.iter().skip(neuron).step_by(self.width);
@@ -136,11 +153,9 @@ impl Network {
             }
         }
         for (output, weights) in self.output_weights.chunks_exact(2 * self.width).enumerate() {
-            let size = |weight: &i16| i64::from(*weight).abs();
-            let sum: i64 = weights.iter().map(size).sum();
-            let fits = weights.iter().all(|weight| size(weight) <= 128);
-            let max = sum * i64::from(QA) * i64::from(QA);
-            if !fits || max > i64::from(i32::MAX) {
+            let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
+            let one = i64::from(self.scales.ft);
+            if sum * one * one > i64::from(i32::MAX) {
                 return Err(InvalidNetwork::Output(output));
             }
         }
@@ -177,10 +192,10 @@ impl Network {
     pub fn parameters(&self) -> NetworkParameters {
         NetworkParameters {
             provenance: self.provenance.clone(),
-            scale: self.scale,
-            ft_weights: self.ft_weights.clone(),
+            scales: self.scales,
+            ft_weights: narrowed(&self.ft_weights),
             ft_biases: self.ft_biases.clone(),
-            output_weights: self.output_weights.clone(),
+            output_weights: narrowed(&self.output_weights),
             output_biases: self.output_biases.clone(),
         }
     }
@@ -225,10 +240,16 @@ impl Network {
         let output = (pieces.clamp(1, 32) as usize - 1) * self.outputs() / MAX_PIECES;
         let weights = &self.output_weights[2 * self.width * output..][..2 * self.width];
         let (own_weights, other_weights) = weights.split_at(self.width);
-        let dot = i64::from(self.instructions.screlu_dot(own, own_weights))
-            + i64::from(self.instructions.screlu_dot(other, other_weights));
-        let sum = dot / i64::from(QA) + i64::from(self.output_biases[output]);
-        let centipawns = sum * i64::from(self.scale) / (i64::from(QA) * i64::from(QB));
+        let Scales {
+            ft,
+            output: output_one,
+            centipawns,
+        } = self.scales;
+        let dot =
+            |neurons, weights| i64::from(self.instructions.screlu_dot(neurons, weights, ft as i16));
+        let dot = dot(own, own_weights) + dot(other, other_weights);
+        let sum = dot / i64::from(ft) + i64::from(self.output_biases[output]);
+        let centipawns = sum * i64::from(centipawns) / (i64::from(ft) * i64::from(output_one));
         centipawns.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
     }
 
@@ -263,9 +284,17 @@ impl std::fmt::Debug for Network {
         f.debug_struct("Network")
             .field("width", &self.width)
             .field("outputs", &self.outputs())
-            .field("scale", &self.scale)
+            .field("scales", &self.scales)
             .finish_non_exhaustive()
     }
+}
+
+fn widened(weights: &[i8]) -> Vec<i16> {
+    weights.iter().map(|&weight| weight.into()).collect()
+}
+
+fn narrowed(weights: &[i16]) -> Vec<i8> {
+    weights.iter().map(|&weight| weight as i8).collect()
 }
 
 /// Weight rows of some inputs.

@@ -1,10 +1,7 @@
-//! Fixed-point scales of a network's weights.
+//! Limits of a network's numbers that the inner loops rely on.
 
-/// Feature transformer scale; SCReLU clips to `0..=QA`.
-pub const QA: i16 = 255;
-
-/// Output weight scale.
-pub const QB: i32 = 64;
+/// The largest fixed-point 1: the product of an activation and a weight of 8 bits fits into 16 bits.
+pub const MAX_ONE: u16 = 255;
 
 /// Neurons processed at once; divides every network's width.
 pub const LANES: usize = 32;

@@ -5,7 +5,7 @@ use core::arch::wasm32::{
     i32x4_extract_lane, i32x4_splat, v128, v128_load, v128_store,
 };
 
-use super::super::scale::{LANES, QA};
+use super::super::scale::LANES;
 
 /// Lanes of a vector.
 const WIDTH: usize = 8;
@@ -36,8 +36,8 @@ pub fn update(out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16]
 
 /// See [`Instructions::screlu_dot`](super::Instructions::screlu_dot).
 #[inline(always)]
-pub fn screlu_dot(neurons: &[i16], weights: &[i16]) -> i32 {
-    let (none, one) = (i16x8_splat(0), i16x8_splat(QA));
+pub fn screlu_dot(neurons: &[i16], weights: &[i16], one: i16) -> i32 {
+    let (none, one) = (i16x8_splat(0), i16x8_splat(one));
     let mut sums = [i32x4_splat(0); VECTORS];
     let pieces = neurons.as_chunks::<{ LANES }>().0.iter();
     for (neurons, weights) in pieces.zip(weights.as_chunks::<{ LANES }>().0) {

@@ -1,0 +1,122 @@
+//! Files of self-play games whose games are read one by one, in any order.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use lab::datagen::{GameFileReader, SelfPlayGame};
+
+/// The longest header line that is read.
+const MAX_HEADER_LEN: u64 = 1_000;
+
+/// Open files, with the place of each game. The games are numbered from 0, through all files.
+pub struct GameFiles {
+    files: Vec<(PathBuf, File)>,
+    places: Vec<GamePlace>,
+}
+
+/// Where a game is.
+struct GamePlace {
+    offset: u64,
+    length: u16,
+    file: u16,
+}
+
+impl GameFiles {
+    /// Opens files and finds their games, in each up to a game that is still being written.
+    ///
+    /// # Errors
+    /// A file cannot be read, or has another format.
+    pub fn open(paths: &[PathBuf]) -> Result<GameFiles, String> {
+        let mut files = GameFiles {
+            files: Vec::new(),
+            places: Vec::new(),
+        };
+        for path in paths {
+            files.add(path).map_err(|error| with_path(path, &error))?;
+        }
+        Ok(files)
+    }
+
+    fn add(&mut self, path: &Path) -> Result<(), String> {
+        let text = |error: std::io::Error| error.to_string();
+        let file = u16::try_from(self.files.len()).map_err(|_| "too many files".to_owned())?;
+        let mut reader = BufReader::new(File::open(path).map_err(text)?);
+        let mut begin = Vec::new();
+        let mut head = reader.by_ref().take(MAX_HEADER_LEN);
+        head.read_to_end(&mut begin).map_err(text)?;
+        let games = GameFileReader::new(&begin).map_err(|error| error.to_string())?;
+        let mut offset = games.offset() as u64;
+        let end = reader.get_ref().metadata().map_err(text)?.len();
+        reader.seek(SeekFrom::Start(offset)).map_err(text)?;
+        let mut header = [0; 4];
+        while offset + header.len() as u64 <= end {
+            reader.read_exact(&mut header).map_err(text)?;
+            let length = SelfPlayGame::length(header)
+                .ok_or_else(|| format!("at byte {offset}: the game is damaged"))?;
+            if offset + length as u64 > end {
+                break;
+            }
+            self.places.push(GamePlace {
+                offset,
+                length: length as u16,
+                file,
+            });
+            offset += length as u64;
+            reader
+                .seek_relative((length - header.len()) as i64)
+                .map_err(text)?;
+        }
+        self.files.push((path.to_owned(), reader.into_inner()));
+        Ok(())
+    }
+
+    /// Number of games.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Reads a game by its number.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged.
+    pub fn read(&self, number: usize) -> Result<SelfPlayGame, String> {
+        let GamePlace {
+            offset,
+            length,
+            file,
+        } = self.places[number];
+        let (path, mut file) = {
+            let (path, file) = &self.files[usize::from(file)];
+            (path, file)
+        };
+        let mut bytes = vec![0; usize::from(length)];
+        file.seek(SeekFrom::Start(offset))
+            .and_then(|_| file.read_exact(&mut bytes))
+            .map_err(|error| with_path(path, &error))?;
+        let (game, _) = SelfPlayGame::read(&bytes)
+            .map_err(|error| with_path(path, &format!("at byte {offset}: {error}")))?;
+        Ok(game)
+    }
+}
+
+#[cfg(test)]
+impl GameFiles {
+    /// As many games, none of which can be read.
+    pub fn with_games(count: usize) -> GameFiles {
+        let place = |offset| GamePlace {
+            offset,
+            length: 0,
+            file: 0,
+        };
+        GameFiles {
+            files: Vec::new(),
+            places: (0..count as u64).map(place).collect(),
+        }
+    }
+}
+
+fn with_path(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", path.display())
+}
