@@ -8,7 +8,9 @@ use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
 use crate::rules::{Game, Move, Position};
 use crate::search::path::Path;
-use crate::search::{History, Options, QuiescenceSearcher, Score, SearchSetup, TranspositionTable};
+use crate::search::{
+    History, Options, QuiescenceSearcher, Score, SearchSetup, Shipped, TranspositionTable,
+};
 
 /// PUCT's exploration constant.
 const EXPLORATION: f64 = 1.6;
@@ -117,6 +119,7 @@ impl Player for Explorer {
                     history: &mut self.history,
                     evaluator: &mut *self.evaluator,
                     options: self.options,
+                    rules: Shipped,
                     role: ThreadRole::Single,
                 },
             ),

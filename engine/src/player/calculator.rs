@@ -6,20 +6,21 @@ use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, History, Options, SearchLimits, SearchSetup, SharedNodes, TableTooLarge, ThreadRole,
-    TranspositionTable,
+    self, History, Options, Rules, SearchLimits, SearchSetup, SharedNodes, Shipped, TableTooLarge,
+    ThreadRole, TranspositionTable,
 };
 
 /// Plays by alpha-beta search.
 ///
 /// Every search starts with an empty transposition table and empty histories, so the same game,
 /// limits, options and hash size give the same answer; [`remember`](Self::remember) changes that.
-pub struct Calculator {
+pub struct Calculator<R = Shipped> {
     table: Arc<TranspositionTable>,
     history: History,
     eval: EvalConfig,
     evaluator: Box<dyn Evaluator>,
     options: Options,
+    rules: R,
     remember: bool,
     smp: SmpState,
 }
@@ -68,11 +69,29 @@ impl Calculator {
             evaluator: eval.evaluator(),
             eval,
             options: Options::default(),
+            rules: Shipped,
             remember: false,
             smp: SmpState::Single,
         }
     }
 
+    /// The same player by other rules.
+    #[must_use]
+    pub fn by_rules<R: Rules>(self, rules: R) -> Calculator<R> {
+        Calculator {
+            table: self.table,
+            history: self.history,
+            eval: self.eval,
+            evaluator: self.evaluator,
+            options: self.options,
+            rules,
+            remember: self.remember,
+            smp: self.smp,
+        }
+    }
+}
+
+impl<R: Rules> Calculator<R> {
     /// `count` helper players (Lazy SMP), in place of earlier ones. The caller runs each on a thread,
     /// under [`SearchLimits::for_helper`], while this player chooses; their answers are ignored, their
     /// nodes are counted here. With none, this player is deterministic again.
@@ -80,7 +99,7 @@ impl Calculator {
     /// Helpers share the transposition table and have the current options and evaluation: after a
     /// change new ones are needed.
     #[must_use]
-    pub fn helpers(&mut self, count: usize) -> Vec<Calculator> {
+    pub fn helpers(&mut self, count: usize) -> Vec<Calculator<R>> {
         let nodes = Arc::new(SharedNodes::default());
         self.smp = match count {
             0 => SmpState::Single,
@@ -92,6 +111,7 @@ impl Calculator {
             eval: self.eval.clone(),
             evaluator: self.eval.evaluator(),
             options: self.options,
+            rules: self.rules,
             remember: self.remember,
             smp: SmpState::Helper {
                 nodes: Arc::clone(&nodes),
@@ -172,7 +192,7 @@ impl Calculator {
     }
 }
 
-impl Player for Calculator {
+impl<R: Rules> Player for Calculator<R> {
     fn choose(
         &mut self,
         game: &Game,
@@ -190,6 +210,7 @@ impl Player for Calculator {
             history: &mut self.history,
             evaluator: &mut *self.evaluator,
             options: self.options,
+            rules: self.rules,
             role: self.smp.role(),
         };
         let Control {

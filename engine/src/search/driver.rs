@@ -6,18 +6,19 @@ use super::move_picker;
 use super::report::Report;
 use super::result::SearchResult;
 use super::root_search::RootSearch;
+use super::rules::Rules;
 use super::searcher::{SearchSetup, Searcher};
 use crate::control::{Clock, SearchControl, SearchLimits, Stop};
 use crate::rules::Game;
 
 /// Searches the game's position. See [`Player::choose`](crate::player::Player::choose).
-pub fn run(
+pub fn run<R: Rules>(
     game: &Game,
     limits: &SearchLimits,
     clock: &dyn Clock,
     stop: &dyn Stop,
     report: &mut dyn FnMut(Report),
-    setup: SearchSetup<'_>,
+    setup: SearchSetup<'_, R>,
 ) -> SearchResult {
     let control = SearchControl::new(limits, clock, stop, setup.role);
     let depths = setup.role.first_depth()..=last_depth(limits);

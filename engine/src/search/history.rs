@@ -4,18 +4,13 @@
 use arrayvec::ArrayVec;
 
 use super::node::Node;
+use super::parameters::Parameters;
 use super::piece_to::{ContHistContext, PIECE_TO, PieceTo, moved_piece};
 use super::score::MAX_PLY;
 use crate::rules::{Color, Move, Piece, Position};
 
 /// Bound of every history score.
 const MAX_HISTORY: i32 = 16_384;
-/// Bonus of the move that fails high and malus of those tried before it, for each ply of depth, and
-/// their maxima.
-const MAX_BONUS: i32 = 1_800;
-const BONUS_PLY: i32 = 170;
-const MAX_MALUS: i32 = 1_500;
-const MALUS_PLY: i32 = 150;
 /// Entries of correction history for each side; a power of two.
 const CORRECTION_ENTRIES: usize = 16_384;
 /// Bound of a correction entry, and entry units in one centipawn.
@@ -84,7 +79,13 @@ impl History {
     }
 
     /// Rewards `mv`, which failed high, and punishes the moves `tried` before it.
-    pub(super) fn update_on_cutoff(&mut self, node: &Node<'_>, mv: Move, tried: &Tried) {
+    pub(super) fn update_on_cutoff(
+        &mut self,
+        by: &Parameters,
+        node: &Node<'_>,
+        mv: Move,
+        tried: &Tried,
+    ) {
         let &Node {
             position,
             context,
@@ -92,8 +93,8 @@ impl History {
             ply,
             ..
         } = node;
-        let bonus = (BONUS_PLY * depth).min(MAX_BONUS);
-        let malus = -(MALUS_PLY * depth).min(MAX_MALUS);
+        let bonus = (by.bonus_ply * depth).min(by.bonus_max);
+        let malus = -(by.malus_ply * depth).min(by.malus_max);
         if mv.is_tactical() {
             self.update_capture(position, mv, bonus);
         } else {

@@ -1,35 +1,12 @@
 //! Late move reductions, in 1/256 ply.
 
 use super::node::Node;
+use super::parameters::Parameters;
 
 /// Moves searched at full depth before reductions begin.
 pub(super) const FULL_DEPTH_MOVES: usize = 3;
 /// Minimum depth, plies.
 const MIN_LMR_DEPTH: i32 = 3;
-
-// 1/256 ply.
-
-/// Reduction at depth or move number 1.
-const BASE: i32 = 180;
-/// Divides the product of the logarithms; `LOG2` is in sixteenths, so 1.0 × 1.0 is 256.
-const DIVISOR: i32 = 5;
-/// More in a cut node: its first move was expected to refute it.
-const CUT_NODE: i32 = 320;
-/// More where the static evaluation is not improving.
-const NOT_IMPROVING: i32 = 128;
-/// Less in a PV node.
-const PV_NODE: i32 = 256;
-/// Less for a killer.
-const KILLER: i32 = 256;
-/// Less for a check.
-const CHECK: i32 = 256;
-/// More for a quiet move where the hash move is a capture.
-const HASH_CAPTURE: i32 = 224;
-/// More where more than this many siblings failed high.
-const MANY_CUTOFFS: u8 = 3;
-const CUTOFFS: i32 = 224;
-/// History score worth one ply less.
-const HISTORY: i32 = 9_000;
 
 /// What the reduction of a move depends on, besides its node.
 pub(super) struct LmrInput {
@@ -48,27 +25,30 @@ pub(super) struct LmrInput {
 
 /// The late move reduction, plies: the product of the logarithms of depth and move number, with
 /// adjustments. At least one ply is left.
-pub(super) fn lmr<const PV: bool>(node: &Node<'_>, input: &LmrInput) -> i32 {
+pub(super) fn lmr<const PV: bool>(by: &Parameters, node: &Node<'_>, input: &LmrInput) -> i32 {
     if node.depth < MIN_LMR_DEPTH || input.count < FULL_DEPTH_MOVES {
         return 0;
     }
-    let mut reduction = base(node.depth, input.count);
+    let mut reduction = base(by, node.depth, input.count);
     if !input.quiet {
         reduction /= 2;
     }
     let yes = i32::from;
-    reduction += yes(node.cut) * CUT_NODE + yes(!node.improving) * NOT_IMPROVING;
-    reduction += yes(input.hash_capture && input.quiet) * HASH_CAPTURE;
-    reduction += yes(input.cutoffs > MANY_CUTOFFS) * CUTOFFS;
-    reduction -= yes(PV) * PV_NODE + yes(input.killer) * KILLER + yes(input.gives_check) * CHECK;
-    reduction -= input.history * 256 / HISTORY;
+    reduction += yes(node.cut) * by.reduction_cut_node
+        + yes(!node.improving) * by.reduction_not_improving
+        + yes(input.hash_capture && input.quiet) * by.reduction_hash_capture
+        + yes(i32::from(input.cutoffs) > by.many_cutoffs) * by.reduction_cutoffs;
+    reduction -= yes(PV) * by.reduction_pv_node
+        + yes(input.killer) * by.reduction_killer
+        + yes(input.gives_check) * by.reduction_check
+        + input.history * 256 / by.reduction_history;
     (reduction / 256).clamp(0, node.depth - 2)
 }
 
 /// The reduction without the adjustments, 1/256 ply.
-fn base(depth: i32, count: usize) -> i32 {
+fn base(by: &Parameters, depth: i32, count: usize) -> i32 {
     let log = |number: usize| i32::from(LOG2[number.min(LOG2.len() - 1)]);
-    BASE + log(depth as usize) * log(count) / DIVISOR
+    by.reduction_base + log(depth as usize) * log(count) / by.reduction_divisor
 }
 
 /// log₂ in sixteenths, by integers alone: the same on every target.
@@ -94,6 +74,7 @@ mod tests {
     fn reductions_grow_with_depth_and_number() {
         for depth in MIN_LMR_DEPTH..=100 {
             for count in FULL_DEPTH_MOVES..218 {
+                let base = |depth, count| base(&Parameters::SHIPPED, depth, count);
                 let plies = base(depth, count);
                 assert!(
                     plies >= 256 && plies < 256 * depth,

@@ -5,7 +5,7 @@
 //! deepening, `root_search` searches the root's moves, `negamax` a position; `prune_node` and `pruning`
 //! prune, `singular` extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by
 //! `history`; `tt` is the transposition table and `path` detects draws. `searcher` is the state of one
-//! thread.
+//! thread; `rules` names what makes the search shorter, `parameters` has its numbers.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
@@ -22,6 +22,7 @@ mod move_picker;
 mod negamax;
 mod node;
 mod options;
+mod parameters;
 pub(crate) mod path;
 mod piece_to;
 mod prune_node;
@@ -32,6 +33,7 @@ mod quiescence_searcher;
 mod report;
 mod result;
 mod root_search;
+mod rules;
 pub(crate) mod score;
 mod searcher;
 mod singular;
@@ -44,9 +46,11 @@ pub use driver::run;
 pub use history::History;
 pub(crate) use node::Window;
 pub use options::Options;
+pub use parameters::Parameters;
 pub(crate) use quiescence_searcher::QuiescenceSearcher;
 pub use report::{Explored, Line, Report, RootMove, Score, Trying};
 pub use result::SearchResult;
+pub use rules::{ChosenRules, Rule, Rules, Shipped};
 pub use searcher::SearchSetup;
 pub use tt::{TableTooLarge, TranspositionTable};
 pub(crate) use tt::{TtEntry, key_of};

@@ -6,18 +6,12 @@ use super::history::Tried;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Step, Window, tt_cutoff};
 use super::pruning;
+use super::rules::{Rule, Rules};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::searcher::Searcher;
 use super::singular::Singular;
 use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
-
-/// A reduced search that beats alpha by more than `DEEPER_MARGIN` is repeated one ply deeper, one
-/// that beats it by less than `SHALLOWER_MARGIN` one ply shallower; centipawns.
-const DEEPER_MARGIN: i32 = 70;
-const SHALLOWER_MARGIN: i32 = 8;
-/// Minimum depth of internal iterative reduction, plies.
-const MIN_IIR_DEPTH: i32 = 4;
 
 /// The best of a node's moves.
 struct Best {
@@ -26,7 +20,7 @@ struct Best {
     bound: Bound,
 }
 
-impl Searcher<'_> {
+impl<R: Rules> Searcher<'_, R> {
     /// The score of `position`, fail-soft, side to move. Undefined once the search is over (see
     /// [`SearchControl::stop_reason`](crate::control::SearchControl::stop_reason)).
     ///
@@ -42,11 +36,8 @@ impl Searcher<'_> {
     ) -> i32 {
         // Check extension.
         let in_check = position.in_check();
-        let depth = if in_check && ply < MAX_PLY / 2 {
-            depth + 1
-        } else {
-            depth
-        };
+        let extended = in_check && ply < MAX_PLY / 2 && self.rules.has(Rule::CheckExtension);
+        let depth = if extended { depth + 1 } else { depth };
         if depth <= 0 {
             return self.leaf::<PV>(position, window, ply);
         }
@@ -78,7 +69,7 @@ impl Searcher<'_> {
         let hash_move = tt_entry.and_then(|entry| entry.mv);
         let node = Node {
             position,
-            depth: depth - i32::from((PV || cut) && should_iir(hash_move, depth)),
+            depth: depth - i32::from((PV || cut) && self.should_iir(hash_move, depth)),
             ply,
             in_check,
             cut,
@@ -152,13 +143,16 @@ impl Searcher<'_> {
             self.table.prefetch(|| position.likely_key_after(mv));
             let quiet = !mv.is_tactical();
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
-                skip_quiets |= pruning::late_move_or_futility(node, count, window.alpha);
+                skip_quiets |=
+                    pruning::late_move_or_futility(self.rules, node, count, window.alpha);
                 // A check may be mate, which has to be found at its depth.
                 let mut gives_check = || {
                     let checks = checks.get_or_insert_with(|| position.checks());
                     checks.are_given_by(position, mv)
                 };
-                if skip_quiets && quiet && !gives_check() || pruning::see_pruning(node, mv, quiet) {
+                if skip_quiets && quiet && !gives_check()
+                    || pruning::see_pruning(self.rules, node, mv, quiet)
+                {
                     continue;
                 }
             }
@@ -188,7 +182,8 @@ impl Searcher<'_> {
                         best.bound = Bound::Lower;
                         let cutoffs = &mut self.stack[ply].cutoffs;
                         *cutoffs = cutoffs.saturating_add(1);
-                        self.history.update_on_cutoff(node, mv, &tried);
+                        let by = self.rules.parameters();
+                        self.history.update_on_cutoff(by, node, mv, &tried);
                         return best;
                     }
                 }
@@ -247,8 +242,9 @@ impl Searcher<'_> {
         if value > window.alpha {
             let mut depth = depth;
             if step.reduction > 0 {
-                depth += i32::from(value > window.alpha + DEEPER_MARGIN);
-                depth -= i32::from(value < window.alpha + SHALLOWER_MARGIN);
+                let by = self.rules.parameters();
+                depth += i32::from(value > window.alpha + by.deeper_margin);
+                depth -= i32::from(value < window.alpha + by.shallower_margin);
             }
             if step.reduction == 0 || depth > step.depth - step.reduction {
                 value = -self.negamax::<false>(child, null_window, depth, ply, !step.cut);
@@ -258,6 +254,14 @@ impl Searcher<'_> {
             value = -self.negamax::<true>(child, window.negated(), depth, ply, false);
         }
         value
+    }
+
+    /// Internal iterative reduction: a node without a hash move is searched one ply less deep; the
+    /// move order is poor, and the next iteration has a hash move.
+    fn should_iir(&self, hash_move: Option<Move>, depth: i32) -> bool {
+        self.rules.has(Rule::InternalReduction)
+            && depth >= self.rules.parameters().iir_depth
+            && hash_move.is_none()
     }
 
     /// The score at depth 0: quiescence, or the static evaluation where that is switched off.
@@ -290,10 +294,4 @@ fn no_move_score(node: &Node<'_>, alpha: i32) -> i32 {
     } else {
         DRAW
     }
-}
-
-/// Internal iterative reduction: a node without a hash move is searched one ply less deep; the move
-/// order is poor, and the next iteration has a hash move.
-fn should_iir(hash_move: Option<Move>, depth: i32) -> bool {
-    depth >= MIN_IIR_DEPTH && hash_move.is_none()
 }

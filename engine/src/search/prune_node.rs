@@ -6,6 +6,7 @@ use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Window};
 use super::piece_to::PieceTo;
 use super::pruning::{self, zugzwang_risk};
+use super::rules::{Rule, Rules};
 use super::score;
 use super::searcher::Searcher;
 use super::tt::{TtEntry, key_of};
@@ -13,23 +14,8 @@ use super::tt::{TtEntry, key_of};
 /// No static pruning up to this ply in the iterations up to that depth.
 const MIN_PRUNED_PLY: usize = 2;
 const MIN_PRUNED_ITERATION: u8 = 8;
-/// Minimum depth of the null move, plies.
-const MIN_NULL_MOVE_DEPTH: i32 = 3;
-/// Null move reduction, plies, besides one for the move and a third of the depth.
-const NULL_MOVE_REDUCTION: i32 = 2;
-/// One ply more for each so many centipawns above beta, up to a maximum.
-const NULL_MOVE_EVAL_STEP: i32 = 200;
-const MAX_NULL_MOVE_EVAL_REDUCTION: i32 = 3;
-/// Minimum depth of null move verification, plies.
-const MIN_VERIFICATION_DEPTH: i32 = 12;
-/// ProbCut: minimum depth and reduction, plies.
-const MIN_PROBCUT_DEPTH: i32 = 5;
-const PROBCUT_REDUCTION: i32 = 4;
-/// ProbCut's margin above beta, centipawns, and what an improving position takes off it.
-const PROBCUT_MARGIN: i32 = 190;
-const PROBCUT_IMPROVING: i32 = 50;
 
-impl Searcher<'_> {
+impl<R: Rules> Searcher<'_, R> {
     /// Whether static pruning is off: near the root of a shallow search a sacrifice is not judged by
     /// its price. This costs little, and a short combination is found at its depth.
     fn is_near_root(&self, ply: usize) -> bool {
@@ -52,10 +38,10 @@ impl Searcher<'_> {
 
     /// Pruning by static evaluation alone: reverse futility and razoring.
     fn static_pruning(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if pruning::reverse_futility(node, window.beta) {
+        if pruning::reverse_futility(self.rules, node, window.beta) {
             return Some(node.estimate);
         }
-        if pruning::razoring(node, window.alpha) && self.options.quiescence {
+        if pruning::razoring(self.rules, node, window.alpha) && self.options.quiescence {
             let score = self.quiescence::<false>(node.position, window, node.ply);
             return (score <= window.alpha).then_some(score);
         }
@@ -73,8 +59,10 @@ impl Searcher<'_> {
             estimate,
             ..
         } = node;
+        let by = self.rules.parameters();
         if !self.options.null_move
-            || depth < MIN_NULL_MOVE_DEPTH
+            || !self.rules.has(Rule::NullMove)
+            || depth < by.null_move_depth
             || estimate < beta
             || score::is_mate(beta)
             || ply < self.null_move_min_ply
@@ -86,8 +74,8 @@ impl Searcher<'_> {
         let child = position.play_null();
         self.table.prefetch(|| child.key());
         let eval_reduction =
-            ((estimate - beta) / NULL_MOVE_EVAL_STEP).min(MAX_NULL_MOVE_EVAL_REDUCTION);
-        let left = depth - 1 - NULL_MOVE_REDUCTION - depth / 3 - eval_reduction;
+            ((estimate - beta) / by.null_move_eval_step).min(by.null_move_eval_plies);
+        let left = depth - 1 - by.null_move_reduction - depth / 3 - eval_reduction;
         self.stack[ply].current = PieceTo::NONE;
         let floor = self.path.push_null(child.key());
         let null_window = Window::null(beta - 1);
@@ -98,7 +86,7 @@ impl Searcher<'_> {
         }
         // A mate found after passing is not proven.
         let value = if score::is_mate(value) { beta } else { value };
-        if depth < MIN_VERIFICATION_DEPTH || self.null_move_min_ply > 0 {
+        if depth < self.rules.parameters().verification_depth || self.null_move_min_ply > 0 {
             return Some(value);
         }
         self.null_move_min_ply = ply + 3 * left.max(0) as usize / 4 + 1;
@@ -117,18 +105,24 @@ impl Searcher<'_> {
             tt_entry,
             ..
         } = node;
-        let probcut_beta = beta + PROBCUT_MARGIN - PROBCUT_IMPROVING * i32::from(node.improving);
+        let by = self.rules.parameters();
+        let probcut_beta =
+            beta + by.probcut_margin - by.probcut_improving * i32::from(node.improving);
         let refuted = tt_entry.is_some_and(|entry| {
-            i32::from(entry.depth) > depth - PROBCUT_REDUCTION && entry.score < probcut_beta
+            i32::from(entry.depth) > depth - by.probcut_reduction && entry.score < probcut_beta
         });
-        if depth < MIN_PROBCUT_DEPTH || refuted || score::is_mate(beta) || !self.options.quiescence
+        if !self.rules.has(Rule::ProbCut)
+            || depth < by.probcut_depth
+            || refuted
+            || score::is_mate(beta)
+            || !self.options.quiescence
         {
             return None;
         }
+        let left = depth - by.probcut_reduction;
         let mode = PickerMode::GoodCaptures;
         let mut picker = MovePicker::new(position, mode, node.hash_move(), [None; 2], node.context);
         let null_window = Window::null(probcut_beta - 1).negated();
-        let left = depth - PROBCUT_REDUCTION;
         while let Some(mv) = picker.next(position, self.history) {
             if !position.see_ge(mv, probcut_beta - node.estimate) {
                 continue;

@@ -5,6 +5,7 @@ use super::deepening::{DepthSearch, Root};
 use super::node::{Step, Window};
 use super::piece_to::PieceTo;
 use super::report::{Line, Report, RootMove, Trying};
+use super::rules::Rules;
 use super::score::{self, INFINITE};
 use super::searcher::Searcher;
 use super::tt::key_of;
@@ -12,10 +13,8 @@ use crate::control::{IterationResult, SearchControl, SoftTimeFactors};
 use crate::rules::{Move, Position};
 use crate::short;
 
-/// Aspiration window: minimum depth, plies.
+/// Aspiration window, doubled on the side that failed: minimum depth, plies.
 const MIN_ASPIRATION_DEPTH: u8 = 5;
-/// Initial half width, centipawns; doubled on the side that failed.
-const ASPIRATION_WIDTH: i32 = 30;
 /// A wider window is opened fully.
 const MAX_ASPIRATION_WIDTH: i32 = 1_000;
 
@@ -26,13 +25,13 @@ struct PartialLine {
 }
 
 /// The root's part of a search.
-pub(super) struct RootSearch<'a> {
+pub(super) struct RootSearch<'a, R> {
     /// The best line of the depth in progress, used if the time limit ends the search now.
     partial: Option<PartialLine>,
-    searcher: Searcher<'a>,
+    searcher: Searcher<'a, R>,
 }
 
-impl<'a> DepthSearch<'a> for RootSearch<'a> {
+impl<'a, R: Rules> DepthSearch<'a> for RootSearch<'a, R> {
     fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.searcher.control
     }
@@ -108,8 +107,8 @@ impl<'a> DepthSearch<'a> for RootSearch<'a> {
     }
 }
 
-impl<'a> RootSearch<'a> {
-    pub fn new(searcher: Searcher<'a>) -> RootSearch<'a> {
+impl<'a, R: Rules> RootSearch<'a, R> {
+    pub fn new(searcher: Searcher<'a, R>) -> RootSearch<'a, R> {
         RootSearch {
             partial: None,
             searcher,
@@ -123,8 +122,8 @@ impl<'a> RootSearch<'a> {
     /// Searches one line of one depth in a window around the score of the depth before.
     fn aspiration_search(&mut self, root: &mut Root<'_>, depth: u8, rank: usize) {
         let expected = root.moves[rank].expected;
-        let mut below = ASPIRATION_WIDTH;
-        let mut above = ASPIRATION_WIDTH;
+        let width = self.searcher.rules.parameters().aspiration_width;
+        let (mut below, mut above) = (width, width);
         if depth < MIN_ASPIRATION_DEPTH || expected.abs() > MAX_ASPIRATION_WIDTH {
             below = 2 * INFINITE;
             above = 2 * INFINITE;

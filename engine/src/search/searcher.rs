@@ -10,6 +10,7 @@ use super::node::{Node, StackEntry};
 use super::path::Path;
 use super::piece_to::{ContHistContext, PieceTo};
 use super::pv::PvTable;
+use super::rules::{Rule, Rules, Shipped};
 use super::score::MAX_PLY;
 use super::tt::{TranspositionTable, TtEntry};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
@@ -17,16 +18,17 @@ use crate::eval::{EVAL_LIMIT, Evaluator};
 use crate::rules::{Game, Move, Position};
 
 /// What a search works with; the caller keeps it from move to move.
-pub struct SearchSetup<'a> {
+pub struct SearchSetup<'a, R = Shipped> {
     pub table: &'a TranspositionTable,
     pub history: &'a mut History,
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub options: Options,
+    pub rules: R,
     pub role: ThreadRole<'a>,
 }
 
 /// Everything that one search needs at every node.
-pub(super) struct Searcher<'a> {
+pub(super) struct Searcher<'a, R = Shipped> {
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub table: &'a TranspositionTable,
     pub history: &'a mut History,
@@ -34,6 +36,7 @@ pub(super) struct Searcher<'a> {
     pub path: Path,
     pub pv: PvTable,
     pub options: Options,
+    pub rules: R,
     /// The search stack, by ply.
     pub stack: Box<[StackEntry]>,
     /// No forward pruning: a mate search must not overlook a mate.
@@ -46,14 +49,14 @@ pub(super) struct Searcher<'a> {
     pub seldepth: usize,
 }
 
-impl<'a> Searcher<'a> {
+impl<'a, R: Rules> Searcher<'a, R> {
     /// A searcher at the game's position.
     pub fn new(
         game: &Game,
         limits: &SearchLimits,
         control: SearchControl<'a>,
-        setup: SearchSetup<'a>,
-    ) -> Searcher<'a> {
+        setup: SearchSetup<'a, R>,
+    ) -> Searcher<'a, R> {
         Searcher {
             evaluator: setup.evaluator,
             table: setup.table,
@@ -62,6 +65,7 @@ impl<'a> Searcher<'a> {
             path: Path::new(game),
             pv: PvTable::new(),
             options: setup.options,
+            rules: setup.rules,
             stack: vec![StackEntry::default(); MAX_PLY].into_boxed_slice(),
             exhaustive: limits.mate.is_some(),
             iteration: 0,
@@ -71,7 +75,7 @@ impl<'a> Searcher<'a> {
     }
 }
 
-impl Searcher<'_> {
+impl<R: Rules> Searcher<'_, R> {
     /// The uncorrected static evaluation, from the table where it has one; 0 in check.
     pub fn raw_eval(&mut self, position: &Position, tt_entry: Option<TtEntry>, ply: usize) -> i32 {
         match tt_entry {
@@ -136,7 +140,11 @@ impl Searcher<'_> {
         mv: Move,
         count: usize,
     ) -> i32 {
-        if self.exhaustive || node.in_check || count < lmr::FULL_DEPTH_MOVES {
+        if self.exhaustive
+            || node.in_check
+            || count < lmr::FULL_DEPTH_MOVES
+            || !self.rules.has(Rule::LateMoveReduction)
+        {
             return 0;
         }
         let quiet = !mv.is_tactical();
@@ -153,6 +161,6 @@ impl Searcher<'_> {
                 self.history.capture(node.position, mv)
             },
         };
-        lmr::lmr::<PV>(node, &input)
+        lmr::lmr::<PV>(self.rules.parameters(), node, &input)
     }
 }

@@ -2,20 +2,10 @@
 
 use super::bound::Bound;
 use super::node::{Node, Window};
+use super::rules::{Rule, Rules};
 use super::score;
 use super::searcher::Searcher;
 use crate::rules::Move;
-
-/// Minimum depth, plies.
-const MIN_SINGULAR_DEPTH: i32 = 7;
-/// How much shallower than the node the table's entry may be, plies.
-const MAX_ENTRY_DEPTH_GAP: i32 = 3;
-/// How far the other moves must fall short, 1/16 centipawn for each ply.
-const SINGULAR_MARGIN: i32 = 20;
-/// How much more they must fall short for a double extension, centipawns, and how many of those a
-/// line may have.
-const DOUBLE_MARGIN: i32 = 18;
-const MAX_DOUBLE_EXTENSIONS: u8 = 6;
 
 /// The result of the singular search.
 pub(super) enum Singular {
@@ -25,7 +15,7 @@ pub(super) enum Singular {
     MultiCut(i32),
 }
 
-impl Searcher<'_> {
+impl<R: Rules> Searcher<'_, R> {
     /// Singular extension: the hash move is extended where all others, searched half as deep, fall
     /// short of its score by a margin, and reduced where they do not.
     pub(super) fn singular<const PV: bool>(
@@ -37,10 +27,12 @@ impl Searcher<'_> {
         let Some(entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
             return Singular::Extend(0);
         };
+        let by = self.rules.parameters();
         let proven = entry.bound != Bound::Upper
-            && i32::from(entry.depth) + MAX_ENTRY_DEPTH_GAP >= node.depth
+            && i32::from(entry.depth) + by.singular_entry_gap >= node.depth
             && !score::is_mate(entry.score);
-        if node.depth < MIN_SINGULAR_DEPTH
+        if !self.rules.has(Rule::SingularExtension)
+            || node.depth < by.singular_depth
             || !proven
             || node.excluded.is_some()
             || self.exhaustive
@@ -48,17 +40,18 @@ impl Searcher<'_> {
         {
             return Singular::Extend(0);
         }
-        let singular_beta = entry.score - SINGULAR_MARGIN * node.depth / 16;
+        let singular_beta = entry.score - by.singular_margin * node.depth / 16;
         self.stack[node.ply].excluded = Some(mv);
         let null_window = Window::null(singular_beta - 1);
         let depth = (node.depth - 1) / 2;
         let others = self.negamax::<false>(node.position, null_window, depth, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
-        let doubled = others < singular_beta - DOUBLE_MARGIN
-            && self.stack[node.ply].double_extensions < MAX_DOUBLE_EXTENSIONS;
+        let by = self.rules.parameters();
+        let doubled = others < singular_beta - by.double_extension_margin
+            && i32::from(self.stack[node.ply].double_extensions) < by.double_extensions;
         if others < singular_beta {
             Singular::Extend(1 + i32::from(!PV && doubled))
-        } else if singular_beta >= window.beta && !PV {
+        } else if singular_beta >= window.beta && !PV && self.rules.has(Rule::MultiCut) {
             Singular::MultiCut(singular_beta)
         } else if entry.score >= window.beta {
             Singular::Extend(-2 + i32::from(PV))

@@ -1,6 +1,6 @@
 //! Helpers of the tests of the search.
 
-use engine::player::{Calculator, Clock, Control, Decision, NeverStop, Player, Stop, StoppedClock};
+use engine::player::{Clock, Control, Decision, NeverStop, Player, Stop, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{Report, Score, SearchLimits};
 
@@ -42,7 +42,7 @@ pub fn search(game: &Game, limits: &SearchLimits) -> Decision {
 }
 
 pub fn choose(
-    calculator: &mut Calculator,
+    calculator: &mut impl Player,
     game: &Game,
     limits: &SearchLimits,
     clock: &dyn Clock,

@@ -11,6 +11,7 @@ mod odd_positions;
 mod pondering;
 mod random_positions;
 mod reports;
+mod rule_sets;
 mod smp;
 mod stops;
 mod tactical_set;

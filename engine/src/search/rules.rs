@@ -1,0 +1,114 @@
+//! The rules by which the search is shorter than every move to the same depth, by name: each can be
+//! switched off, and each has its [`Parameters`].
+
+use super::parameters::Parameters;
+
+/// A rule of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// A position in check is searched one ply deeper.
+    CheckExtension,
+    /// A move without an alternative is searched deeper, see `singular`.
+    SingularExtension,
+    /// A node fails high because two moves reach beta, see `singular`.
+    MultiCut,
+    /// A node far above beta is not searched.
+    ReverseFutility,
+    /// A node far below alpha is searched by captures alone.
+    Razoring,
+    /// A node that stays above beta after passing is not searched.
+    NullMove,
+    /// A node in which a capture is far above beta in a shallow search is not searched deeper.
+    ProbCut,
+    /// A node without a move of the table is searched one ply less deep.
+    InternalReduction,
+    /// Quiet moves after the first ones are left out near the leaves.
+    LateMove,
+    /// Quiet moves are left out far below alpha.
+    Futility,
+    /// Moves that lose material are left out near the leaves.
+    Exchange,
+    /// Captures that cannot reach alpha are left out in quiescence.
+    Delta,
+    /// Late moves are searched less deep at first.
+    LateMoveReduction,
+}
+
+impl Rule {
+    pub const ALL: [Rule; 13] = [
+        Rule::CheckExtension,
+        Rule::SingularExtension,
+        Rule::MultiCut,
+        Rule::ReverseFutility,
+        Rule::Razoring,
+        Rule::NullMove,
+        Rule::ProbCut,
+        Rule::InternalReduction,
+        Rule::LateMove,
+        Rule::Futility,
+        Rule::Exchange,
+        Rule::Delta,
+        Rule::LateMoveReduction,
+    ];
+}
+
+/// Which rules apply, and by which numbers. A type parameter of the search, so that what is
+/// [`Shipped`] costs nothing.
+pub trait Rules: Copy + Send + Sync {
+    /// Whether a rule applies.
+    fn has(self, rule: Rule) -> bool;
+
+    fn parameters(&self) -> &Parameters;
+}
+
+/// All rules, by the numbers that play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shipped;
+
+impl Rules for Shipped {
+    #[inline(always)]
+    fn has(self, _: Rule) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn parameters(&self) -> &Parameters {
+        &Parameters::SHIPPED
+    }
+}
+
+/// Some of the rules, by other numbers: for tests and for tuning.
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenRules<'p> {
+    parameters: &'p Parameters,
+    /// A bit for each rule that does not apply.
+    without: u32,
+}
+
+impl<'p> ChosenRules<'p> {
+    /// All rules, by these numbers.
+    #[must_use]
+    pub fn new(parameters: &'p Parameters) -> ChosenRules<'p> {
+        ChosenRules {
+            parameters,
+            without: 0,
+        }
+    }
+
+    /// Without a rule.
+    #[must_use]
+    pub fn without(mut self, rule: Rule) -> ChosenRules<'p> {
+        self.without |= 1 << rule as u32;
+        self
+    }
+}
+
+impl Rules for ChosenRules<'_> {
+    fn has(self, rule: Rule) -> bool {
+        self.without & 1 << rule as u32 == 0
+    }
+
+    fn parameters(&self) -> &Parameters {
+        self.parameters
+    }
+}
