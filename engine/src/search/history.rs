@@ -1,8 +1,8 @@
-//! Move ordering statistics: killers, butterfly history, continuation history, capture history; and
-//! correction history of the static evaluation.
+//! Move ordering statistics: killers, butterfly history, continuation history, capture history.
 
 use arrayvec::ArrayVec;
 
+use super::correction::Corrections;
 use super::node::Node;
 use super::parameters::Parameters;
 use super::piece_to::{ContHistContext, PIECE_TO, PieceTo, moved_piece};
@@ -11,11 +11,6 @@ use crate::rules::{Color, Move, Piece, Position};
 
 /// Bound of every history score.
 const MAX_HISTORY: i32 = 16_384;
-/// Entries of correction history for each side; a power of two.
-const CORRECTION_ENTRIES: usize = 16_384;
-/// Bound of a correction entry, and entry units in one centipawn.
-const MAX_CORRECTION: i32 = 1_024;
-const CORRECTION_GRAIN: i32 = 10;
 
 /// Values of quiet moves by side, origin and target.
 type Butterfly = [[[i16; 64]; 64]; 2];
@@ -31,8 +26,7 @@ pub struct History {
     /// Scores of quiet moves by the move one or two plies before: [`PieceTo`] × [`PieceTo`], with a
     /// row for [`PieceTo::NONE`].
     continuation: Box<[i16]>,
-    /// By side and pawn structure: how far the static evaluation was from the search score.
-    corrections: Box<[i16]>,
+    pub(super) corrections: Corrections,
 }
 
 impl Default for History {
@@ -43,7 +37,7 @@ impl Default for History {
             captures: Box::new([[[[0; 6]; 64]; 6]; 2]),
             // Too large for the stack of a browser's worker.
             continuation: vec![0; (PIECE_TO + 1) * PIECE_TO].into_boxed_slice(),
-            corrections: vec![0; 2 * CORRECTION_ENTRIES].into_boxed_slice(),
+            corrections: Corrections::default(),
         }
     }
 }
@@ -54,7 +48,7 @@ impl History {
         *self.quiet = [[[0; 64]; 64]; 2];
         *self.captures = [[[[0; 6]; 64]; 6]; 2];
         self.continuation.fill(0);
-        self.corrections.fill(0);
+        self.corrections.clear();
     }
 
     pub(super) fn killers(&self, ply: usize) -> [Option<Move>; 2] {
@@ -112,19 +106,6 @@ impl History {
         }
     }
 
-    /// Correction of the static evaluation for this pawn structure, centipawns, side to move.
-    pub(super) fn correction(&self, position: &Position) -> i32 {
-        i32::from(self.corrections[correction_cell(position)]) / CORRECTION_GRAIN
-    }
-
-    /// Takes in that a search of `depth` plies scored `error` centipawns above the evaluation.
-    pub(super) fn correct(&mut self, position: &Position, error: i32, depth: i32) {
-        let step = (error * depth / 8).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
-        let value = &mut self.corrections[correction_cell(position)];
-        let old = i32::from(*value);
-        *value = (old + step - old * step.abs() / MAX_CORRECTION) as i16;
-    }
-
     fn update_quiet(
         &mut self,
         position: &Position,
@@ -156,11 +137,6 @@ impl History {
 /// The index in continuation history of `played` after `earlier`.
 fn cell(earlier: PieceTo, played: PieceTo) -> usize {
     earlier.index() * PIECE_TO + played.index()
-}
-
-fn correction_cell(position: &Position) -> usize {
-    let pawns = position.pawn_key() % CORRECTION_ENTRIES as u64;
-    position.side_to_move().index() * CORRECTION_ENTRIES + pawns as usize
 }
 
 /// Adds `bonus`, scaled down the nearer the score is to its bound ("gravity").

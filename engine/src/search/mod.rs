@@ -4,7 +4,7 @@
 //! [`History`]). From the outside to the inside: `driver` is the way in, `deepening` is iterative
 //! deepening, `root_search` searches the root's moves, `negamax` a position; `prune_node` and `pruning`
 //! prune, `singular` extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by
-//! `history`; `tt` is the transposition table and `path` detects draws. `searcher` is the state of one
+//! `history`; `correction` corrects the static evaluation; `tt` is the transposition table and `path` detects draws. `searcher` is the state of one
 //! thread; `rules` names what makes the search shorter, `parameters` has its numbers.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
@@ -14,6 +14,7 @@
 //! trait; knows no player.
 
 mod bound;
+mod correction;
 pub(crate) mod deepening;
 mod driver;
 mod history;

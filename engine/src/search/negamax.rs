@@ -2,6 +2,7 @@
 //! and `pruning`; reductions: see `lmr`.
 
 use super::bound::Bound;
+use super::correction::CorrectionCells;
 use super::history::Tried;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Step, Window, tt_cutoff};
@@ -64,7 +65,9 @@ impl<R: Rules> Searcher<'_, R> {
             return score;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
-        let eval = self.corrected(position, raw);
+        let context = self.context(ply);
+        let corrections = CorrectionCells::of(position, context);
+        let eval = self.corrected(raw, corrections);
         self.stack[ply].eval = (!in_check).then_some(eval);
         let hash_move = tt_entry.and_then(|entry| entry.mv);
         let node = Node {
@@ -73,7 +76,8 @@ impl<R: Rules> Searcher<'_, R> {
             ply,
             in_check,
             cut,
-            context: self.context(ply),
+            context,
+            corrections,
             estimate: tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry)),
             improving: self.is_improving(ply),
             tt_entry,
@@ -104,7 +108,8 @@ impl<R: Rules> Searcher<'_, R> {
         let quiet = !best.mv.is_some_and(Move::is_tactical);
         if bounds_eval && quiet && !node.in_check && !score::is_mate(best.score) {
             let error = best.score - eval;
-            self.history.correct(node.position, error, node.depth);
+            let corrections = &mut self.history.corrections;
+            corrections.update(node.corrections, error, node.depth);
         }
         let entry = TtEntry {
             mv: best.mv,

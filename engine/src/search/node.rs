@@ -1,6 +1,7 @@
 //! A node of the search tree: its window, what it knows, and its entry on the search stack.
 
 use super::bound::Bound;
+use super::correction::CorrectionCells;
 use super::piece_to::{ContHistContext, PieceTo};
 use super::tt::TtEntry;
 use crate::rules::{Move, Position};
@@ -17,6 +18,8 @@ pub(super) struct Node<'p> {
     pub cut: bool,
     /// The moves that led here.
     pub context: ContHistContext,
+    /// Where the static evaluation's correction stands.
+    pub corrections: CorrectionCells,
     /// The static evaluation, adjusted by the table's score; undefined in check.
     pub estimate: i32,
     /// Whether the static evaluation is better than two plies ago.

@@ -1,6 +1,7 @@
 //! Quiescence search: captures and check evasions until the position is quiet.
 
 use super::bound::Bound;
+use super::correction::CorrectionCells;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Window, tt_cutoff};
 use super::pruning;
@@ -38,7 +39,8 @@ impl<R: Rules> Searcher<'_, R> {
             return DRAW;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
-        let eval = self.corrected(position, raw);
+        let corrections = CorrectionCells::of(position, self.context(ply));
+        let eval = self.corrected(raw, corrections);
         let estimate = tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry));
         let stand_pat = if in_check { -INFINITE } else { estimate };
         if stand_pat >= window.beta {

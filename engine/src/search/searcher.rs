@@ -4,6 +4,7 @@
 //! `quiescence`.
 
 use super::Options;
+use super::correction::CorrectionCells;
 use super::history::History;
 use super::lmr::{self, LmrInput};
 use super::node::{Node, StackEntry};
@@ -85,9 +86,10 @@ impl<R: Rules> Searcher<'_, R> {
         }
     }
 
-    /// The static evaluation with the correction history's value for the pawn structure.
-    pub fn corrected(&self, position: &Position, raw: i32) -> i32 {
-        (raw + self.history.correction(position)).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+    /// The static evaluation with its correction.
+    pub fn corrected(&self, raw: i32, cells: CorrectionCells) -> i32 {
+        let correction = self.history.corrections.get(self.rules.parameters(), cells);
+        (raw + correction).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
     }
 
     /// The root as a node.
@@ -99,6 +101,7 @@ impl<R: Rules> Searcher<'_, R> {
             in_check: position.in_check(),
             cut: false,
             context: ContHistContext::default(),
+            corrections: CorrectionCells::of(position, ContHistContext::default()),
             estimate: self.stack[0].eval.unwrap_or(0),
             improving: true,
             tt_entry: None,
