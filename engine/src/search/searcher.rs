@@ -13,7 +13,7 @@ use super::piece_to::{ContHistContext, PieceTo};
 use super::pv::PvTable;
 use super::rules::{Rule, Rules, Shipped};
 use super::score::MAX_PLY;
-use super::tt::{TranspositionTable, TtEntry};
+use super::tt::{TranspositionTable, TtEntry, key_of};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EVAL_LIMIT, Evaluator};
 use crate::rules::{Game, Move, Position};
@@ -77,12 +77,18 @@ impl<'a, R: Rules> Searcher<'a, R> {
 }
 
 impl<R: Rules> Searcher<'_, R> {
-    /// The uncorrected static evaluation, from the table where it has one; 0 in check.
+    /// The uncorrected static evaluation, from the table where it has one, which has it afterwards; 0 in
+    /// check.
     pub fn raw_eval(&mut self, position: &Position, tt_entry: Option<TtEntry>, ply: usize) -> i32 {
         match tt_entry {
             _ if position.in_check() => 0,
             Some(entry) => entry.eval,
-            None => self.evaluator.evaluate_at(position, ply),
+            None => {
+                let eval = self.evaluator.evaluate_at(position, ply);
+                let entry = TtEntry::evaluated(eval);
+                self.table.store(key_of(position), ply, entry);
+                eval
+            }
         }
     }
 

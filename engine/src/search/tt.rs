@@ -28,6 +28,19 @@ pub struct TtEntry {
     pub bound: Bound,
 }
 
+impl TtEntry {
+    /// The entry of a position that was evaluated and not searched: a bound that any score satisfies.
+    pub fn evaluated(eval: i32) -> TtEntry {
+        TtEntry {
+            mv: None,
+            score: -score::INFINITE,
+            eval,
+            depth: 0,
+            bound: Bound::Lower,
+        }
+    }
+}
+
 /// One slot: `check` holds 48 bits of the key and the generation, xor-ed with `data`.
 #[derive(Default)]
 struct Slot {
