@@ -83,16 +83,22 @@ pub fn scores(eval: &EvalConfig) -> u64 {
     let mut rng = crate::rng(0);
     let mut game = Game::new();
     let mut signature = FNV_OFFSET;
+    evaluator.begin(0);
     for _ in 0..EVALUATED {
-        let position = game.position();
-        let score = i64::from(evaluator.evaluate_at(position, game.ply()));
+        let position = *game.position();
+        let score = i64::from(evaluator.evaluate_at(&position, game.ply()));
         signature = fnv1a(signature, score as u64);
         let moves = position.legal_moves();
         let over = game.outcome().is_some() || game.ply() >= MAX_PLIES;
         let drawn = rng.random_range(0..moves.len().max(1) as u32);
         match moves.get(drawn as usize) {
-            Some(&mv) if !over && game.play(mv).is_ok() => {}
-            _ => game = Game::new(),
+            Some(&mv) if !over && game.play(mv).is_ok() => {
+                evaluator.moved(&position, game.position(), game.ply());
+            }
+            _ => {
+                game = Game::new();
+                evaluator.begin(0);
+            }
         }
     }
     signature

@@ -41,12 +41,21 @@ pub(super) struct Noisy {
 
 impl Evaluator for Noisy {
     fn evaluate(&mut self, position: &Position) -> i32 {
+        self.begin(0);
         self.evaluate_at(position, 0)
     }
 
     fn evaluate_at(&mut self, position: &Position, ply: usize) -> i32 {
         (self.sound.evaluate_at(position, ply) + self.noise.error(position))
             .clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+    }
+
+    fn begin(&mut self, ply: usize) {
+        self.sound.begin(ply);
+    }
+
+    fn moved(&mut self, before: &Position, after: &Position, ply: usize) {
+        self.sound.moved(before, after, ply);
     }
 }
 

@@ -77,6 +77,7 @@ impl<R: Rules> Searcher<'_, R> {
             ((estimate - beta) / by.null_move_eval_step).min(by.null_move_eval_plies);
         let left = depth - 1 - by.null_move_reduction - depth / 3 - eval_reduction;
         self.stack[ply].current = PieceTo::NONE;
+        self.evaluator.moved(position, &child, ply + 1);
         let floor = self.path.push_null(child.key());
         let null_window = Window::null(beta - 1);
         let value = -self.negamax::<false>(&child, null_window.negated(), left, ply + 1, !node.cut);

@@ -46,6 +46,7 @@ impl<'a> QuiescenceSearcher<'a> {
             alpha: -INFINITE,
             beta: INFINITE,
         };
+        self.searcher.evaluator.begin(PLY);
         self.searcher.leaf::<false>(position, open, PLY)
     }
 }

@@ -3,7 +3,6 @@
 use super::bound::Bound;
 use super::deepening::{DepthSearch, Root};
 use super::node::{Step, Window};
-use super::piece_to::PieceTo;
 use super::report::{Line, Report, RootMove, Trying};
 use super::rules::Rules;
 use super::score::{self, INFINITE};
@@ -37,6 +36,7 @@ impl<'a, R: Rules> DepthSearch<'a> for RootSearch<'a, R> {
     }
 
     fn evaluate_root(&mut self, position: &Position) -> i32 {
+        self.searcher.evaluator.begin(0);
         let eval = self.searcher.evaluator.evaluate_at(position, 0);
         self.searcher.stack[0].eval = (!position.in_check()).then_some(eval);
         eval
@@ -228,7 +228,7 @@ impl<'a, R: Rules> RootSearch<'a, R> {
         count: usize,
     ) -> i32 {
         let depth = i32::from(depth);
-        let child = position.play(mv);
+        let child = self.searcher.make_move(position, mv, 0);
         let node = self.searcher.root_node(position, depth);
         let step = Step {
             depth: depth - 1,
@@ -237,8 +237,6 @@ impl<'a, R: Rules> RootSearch<'a, R> {
             first: count == 0,
             cut: false,
         };
-        self.searcher.stack[0].current = PieceTo::new(position, mv);
-        self.searcher.path.push(child.key());
         let value = self.searcher.search_child::<true>(&child, window, step);
         self.searcher.path.pop();
         value

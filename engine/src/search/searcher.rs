@@ -136,6 +136,7 @@ impl<R: Rules> Searcher<'_, R> {
     /// Plays a move at `ply` and pushes the new position's key to the path; the caller pops it.
     pub fn make_move(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let child = position.play(mv);
+        self.evaluator.moved(position, &child, ply + 1);
         self.stack[ply].current = PieceTo::new(position, mv);
         self.path.push(child.key());
         child

@@ -1,29 +1,35 @@
 //! The network as an [`Evaluator`], with incrementally updated accumulators.
 
-use std::mem;
 use std::sync::Arc;
 
+use super::delta::Delta;
 use super::features::{Perspective, Placement};
 use super::network::Network;
 use crate::eval::{EVAL_LIMIT, Evaluator, tuned};
 use crate::rules::{Color, Position};
 
-/// A network with the accumulators of the last position at each ply. A new position's accumulator is
-/// updated from the one with the fewest changes: that of the ply before, the last one at the same ply,
-/// or the refresh cache.
+/// A longer way from an accumulator that is there to the one that is wanted is not worth going: a
+/// refresh from the cache costs about as much.
+const MAX_STEPS: usize = 4;
+
+/// A network with the accumulators of a line of positions. An accumulator is computed when its position
+/// is evaluated: from that of an earlier ply by the moves between them or, where the own king has crossed
+/// the middle or the way is long, from the last position that the refresh cache holds for this
+/// perspective.
 pub struct Nnue {
     network: Arc<Network>,
     /// By ply.
     accumulators: Vec<Accumulator>,
     /// By side and mirroring, with their placements.
     refresh_cache: [[(Box<[i16]>, Placement); 2]; 2],
-    scratch: Box<[i16]>,
 }
 
 /// The feature transformer's sums of both perspectives.
 struct Accumulator {
-    placement: Placement,
-    mirrored: [bool; 2],
+    /// What the move to this ply changed; `None` at the beginning of a line.
+    delta: Option<Delta>,
+    /// By side: whether the sums are those of this position.
+    is_computed: [bool; 2],
     sums: [Box<[i16]>; 2],
 }
 
@@ -35,45 +41,78 @@ impl Nnue {
         Nnue {
             accumulators: Vec::new(),
             refresh_cache: [(); 2].map(|()| [cached(), cached()]),
-            scratch: empty(),
             network,
         }
     }
 
-    /// Updates one perspective's accumulator at `ply` to a placement.
-    fn update_accumulator(&mut self, placement: &Placement, perspective: Perspective, ply: usize) {
-        let side = perspective.side.index();
-        let cached = &mut self.refresh_cache[side][usize::from(perspective.mirrored)];
-        let near = self.accumulators[ply.saturating_sub(1)..=ply].iter();
-        let near = near.filter(|near| near.mirrored[side] == perspective.mirrored);
-        let near = near.map(|near| (placement.count_changes(&near.placement), near));
-        let nearest = near.min_by_key(|(changes, _)| *changes);
-        let scratch = &mut self.scratch;
-        let network = &*self.network;
-        match nearest {
-            Some((changes, near)) if changes <= placement.count_changes(&cached.1) => {
-                network.update(
-                    scratch,
-                    &near.sums[side],
-                    &near.placement,
-                    placement,
-                    perspective,
-                );
-            }
-            _ => {
-                network.update(scratch, &cached.0, &cached.1, placement, perspective);
-                cached.0.copy_from_slice(scratch);
-                cached.1 = *placement;
-            }
+    /// The accumulator of a ply, with what leads to it.
+    fn announce(&mut self, ply: usize, delta: Option<Delta>) {
+        while self.accumulators.len() <= ply {
+            self.accumulators.push(Accumulator {
+                delta: None,
+                is_computed: [false; 2],
+                sums: [(); 2].map(|()| self.network.ft_biases().into()),
+            });
         }
         let accumulator = &mut self.accumulators[ply];
-        mem::swap(&mut accumulator.sums[side], scratch);
-        accumulator.mirrored[side] = perspective.mirrored;
+        accumulator.delta = delta;
+        accumulator.is_computed = [false; 2];
+    }
+
+    /// Computes one side's sums of the position at `ply`.
+    fn compute(&mut self, position: &Position, side: Color, ply: usize) {
+        let perspective = Perspective::of(position, side);
+        match self.computed_before(side, ply) {
+            Some(first) => {
+                for at in first + 1..=ply {
+                    let (before, after) = self.accumulators.split_at_mut(at);
+                    let (before, after) = (&before[at - 1], &mut after[0]);
+                    if let Some(delta) = &after.delta {
+                        let sums = &mut after.sums[side.index()];
+                        let from = &before.sums[side.index()];
+                        self.network.apply(sums, from, delta, perspective);
+                    }
+                    after.is_computed[side.index()] = true;
+                }
+            }
+            None => self.refresh(position, perspective, ply),
+        }
+    }
+
+    /// The last ply before this one whose sums can be updated to it.
+    fn computed_before(&self, side: Color, ply: usize) -> Option<usize> {
+        let mut at = ply;
+        for _ in 0..MAX_STEPS {
+            let delta = self.accumulators[at].delta.as_ref()?;
+            if delta.crosses(side) {
+                return None;
+            }
+            at = at.checked_sub(1)?;
+            if self.accumulators[at].is_computed[side.index()] {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Computes the sums of a perspective from those in the refresh cache, and keeps them there.
+    fn refresh(&mut self, position: &Position, perspective: Perspective, ply: usize) {
+        let side = perspective.side.index();
+        let (cached, before) = &mut self.refresh_cache[side][usize::from(perspective.mirrored)];
+        let placement = Placement::of(position);
+        let accumulator = &mut self.accumulators[ply];
+        let sums = &mut accumulator.sums[side];
+        self.network
+            .update(sums, cached, before, &placement, perspective);
+        cached.copy_from_slice(sums);
+        *before = placement;
+        accumulator.is_computed[side] = true;
     }
 }
 
 impl Evaluator for Nnue {
     fn evaluate(&mut self, position: &Position) -> i32 {
+        self.begin(0);
         self.evaluate_at(position, 0)
     }
 
@@ -81,24 +120,25 @@ impl Evaluator for Nnue {
         if let Some(score) = tuned::bare_king(position) {
             return score;
         }
-        while self.accumulators.len() <= ply {
-            self.accumulators.push(Accumulator {
-                placement: Placement::default(),
-                mirrored: [false; 2],
-                sums: [(); 2].map(|()| self.network.ft_biases().into()),
-            });
-        }
-        let placement = Placement::of(position);
         for side in Color::ALL {
-            self.update_accumulator(&placement, Perspective::of(position, side), ply);
+            if !self.accumulators[ply].is_computed[side.index()] {
+                self.compute(position, side, ply);
+            }
         }
-        let accumulator = &mut self.accumulators[ply];
-        accumulator.placement = placement;
+        let accumulator = &self.accumulators[ply];
         let us = position.side_to_move();
         let [own, other] = [us, !us].map(|side| &*accumulator.sums[side.index()]);
         let pieces = position.occupied().len();
         let score = self.network.output(own, other, pieces as u32);
         score.clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)
+    }
+
+    fn begin(&mut self, ply: usize) {
+        self.announce(ply, None);
+    }
+
+    fn moved(&mut self, before: &Position, after: &Position, ply: usize) {
+        self.announce(ply, Some(Delta::between(before, after)));
     }
 }
 
@@ -130,6 +170,7 @@ mod tests {
             let network = Arc::new(random_network(seed));
             let mut nnue = Nnue::new(Arc::clone(&network));
             let mut line = vec![Position::from_fen(START[seed as usize]).unwrap()];
+            nnue.begin(0);
             for _ in 0..5_000 {
                 let position = line[line.len() - 1];
                 let moves = position.legal_moves();
@@ -138,7 +179,12 @@ mod tests {
                     line.truncate(line.len() - 1 - line.len() / 50);
                 } else {
                     let index = rng.random_range(0..moves.len() as u32);
-                    line.push(position.play(moves[index as usize]));
+                    let next = match rng.random_range(0..20) {
+                        0 if !position.in_check() => position.play_null(),
+                        _ => position.play(moves[index as usize]),
+                    };
+                    nnue.moved(&position, &next, line.len());
+                    line.push(next);
                 }
                 if rng.random_range(0..4) > 0 {
                     let position = &line[line.len() - 1];

@@ -1,11 +1,12 @@
 //! NNUE: an efficiently updatable neural network in integer arithmetic, so that its score is the same
 //! on every target.
 //!
-//! `features` has the inputs, `network` the parameters and `format` their file; `evaluator` has the
+//! `features` has the inputs and `delta` what a move changes of them, `network` the parameters and `format` their file; `evaluator` has the
 //! accumulators of a search, `kernels` the inner loops, `contributions` each piece's share of a
 //! score.
 
 mod contributions;
+mod delta;
 mod evaluator;
 mod features;
 mod format;

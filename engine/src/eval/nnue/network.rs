@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::delta::{Delta, Placed};
 use super::features::{INPUTS, MAX_PIECES, Perspective, Placement};
 use super::kernels::Instructions;
 use super::scale::{LANES, MAX_ONE};
@@ -228,6 +229,33 @@ impl Network {
             }
         });
         self.instructions.update(out, from, &added, &removed);
+    }
+
+    /// Computes the accumulator after a move from that before it (`from`), for one perspective.
+    #[inline]
+    pub(super) fn apply(
+        &self,
+        out: &mut [i16],
+        from: &[i16],
+        delta: &Delta,
+        perspective: Perspective,
+    ) {
+        let row = |&(color, piece, square): &Placed| -> &[i16] {
+            let input = perspective.input(color, piece, usize::from(square));
+            &self.ft_weights[input * self.width..][..self.width]
+        };
+        let by = self.instructions;
+        match (&*delta.added, &*delta.removed) {
+            ([], []) => out.copy_from_slice(from),
+            ([one], [other]) => by.update(out, from, &[row(one)], &[row(other)]),
+            ([one], [other, taken]) => {
+                by.update(out, from, &[row(one)], &[row(other), row(taken)]);
+            }
+            (added, removed) => {
+                let rows = |placed: &[Placed]| -> FtRows<'_> { placed.iter().map(row).collect() };
+                by.update(out, from, &rows(added), &rows(removed));
+            }
+        }
     }
 
     /// The accumulator of an empty board.
