@@ -77,6 +77,7 @@ impl<R: Rules> Searcher<'_, R> {
             in_check,
             cut,
             context,
+            raw,
             corrections,
             estimate: tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry)),
             improving: self.is_improving(ply),
@@ -92,13 +93,13 @@ impl<R: Rules> Searcher<'_, R> {
             return DRAW;
         }
         if excluded.is_none() {
-            self.store_result(&node, raw, eval, &best);
+            self.store_result(&node, eval, &best);
         }
         best.score
     }
 
     /// Stores a node's result in the transposition table and in correction history.
-    fn store_result(&mut self, node: &Node<'_>, raw: i32, eval: i32, best: &Best) {
+    fn store_result(&mut self, node: &Node<'_>, eval: i32, best: &Best) {
         let bounds_eval = match best.bound {
             Bound::Exact => true,
             Bound::Lower => best.score > eval,
@@ -114,7 +115,7 @@ impl<R: Rules> Searcher<'_, R> {
         let entry = TtEntry {
             mv: best.mv,
             score: best.score,
-            eval: raw,
+            eval: node.raw,
             depth: node.depth.min(i32::from(u8::MAX)) as u8,
             bound: best.bound,
         };

@@ -18,6 +18,8 @@ pub(super) struct Node<'p> {
     pub cut: bool,
     /// The moves that led here.
     pub context: ContHistContext,
+    /// The uncorrected static evaluation; 0 in check.
+    pub raw: i32,
     /// Where the static evaluation's correction stands.
     pub corrections: CorrectionCells,
     /// The static evaluation, adjusted by the table's score; undefined in check.

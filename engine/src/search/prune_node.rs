@@ -141,7 +141,7 @@ impl<R: Rules> Searcher<'_, R> {
                 let entry = TtEntry {
                     mv: Some(mv),
                     score: value,
-                    eval: self.raw_eval(position, tt_entry, ply),
+                    eval: node.raw,
                     depth: (left + 1) as u8,
                     bound: Bound::Lower,
                 };

@@ -14,6 +14,8 @@ use crate::short;
 
 /// Aspiration window, doubled on the side that failed: minimum depth, plies.
 const MIN_ASPIRATION_DEPTH: u8 = 5;
+/// Nodes between two counts of the table's fill.
+const HASHFULL_INTERVAL: u64 = 4_096;
 /// A wider window is opened fully.
 const MAX_ASPIRATION_WIDTH: i32 = 1_000;
 
@@ -27,6 +29,8 @@ struct PartialLine {
 pub(super) struct RootSearch<'a, R> {
     /// The best line of the depth in progress, used if the time limit ends the search now.
     partial: Option<PartialLine>,
+    /// The fill of the table, per mille, after so many nodes.
+    hashfull: (u16, u64),
     searcher: Searcher<'a, R>,
 }
 
@@ -66,7 +70,7 @@ impl<'a, R: Rules> DepthSearch<'a> for RootSearch<'a, R> {
             score: score::report(root.moves[index].score),
             nodes: self.searcher.control.all_nodes(),
             time_ms: self.searcher.control.elapsed_ms(),
-            hashfull: self.searcher.table.hashfull(),
+            hashfull: self.hashfull(),
             explored: None,
             pv: root.moves[index].pv.clone(),
         }
@@ -111,8 +115,19 @@ impl<'a, R: Rules> RootSearch<'a, R> {
     pub fn new(searcher: Searcher<'a, R>) -> RootSearch<'a, R> {
         RootSearch {
             partial: None,
+            hashfull: (0, 0),
             searcher,
         }
+    }
+
+    /// The fill of the table, per mille, counted after some thousand nodes at the earliest: it takes as
+    /// long as some nodes.
+    fn hashfull(&mut self) -> u16 {
+        let nodes = self.searcher.control.nodes();
+        if nodes >= self.hashfull.1 + HASHFULL_INTERVAL {
+            self.hashfull = (self.searcher.table.hashfull(), nodes);
+        }
+        self.hashfull.0
     }
 
     fn is_over(&self) -> bool {

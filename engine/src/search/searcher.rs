@@ -107,6 +107,7 @@ impl<R: Rules> Searcher<'_, R> {
             in_check: position.in_check(),
             cut: false,
             context: ContHistContext::default(),
+            raw: 0,
             corrections: CorrectionCells::of(position, ContHistContext::default()),
             estimate: self.stack[0].eval.unwrap_or(0),
             improving: true,
