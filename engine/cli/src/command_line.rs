@@ -14,6 +14,7 @@ use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
 use crate::review::ReviewSettings;
 use crate::train::TrainSettings;
+use crate::tune::TuneSettings;
 
 /// The engine on the command line; without a command it speaks UCI on stdin and stdout.
 #[derive(clap::Parser)]
@@ -34,6 +35,7 @@ pub enum Subcommand {
     Arena(ArenaFlags),
     Datagen(DatagenSettings),
     Train(TrainSettings),
+    Tune(TuneSettings),
     Fit(FitSettings),
     Book(BookSettings),
     Review(ReviewSettings),

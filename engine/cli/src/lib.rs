@@ -25,6 +25,7 @@ mod self_play_file;
 mod session;
 mod smp;
 mod train;
+mod tune;
 pub mod uci;
 
 use std::ffi::OsString;
@@ -62,6 +63,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         },
         Subcommand::Datagen(settings) => datagen::run(&settings),
         Subcommand::Train(settings) => train::run(&settings),
+        Subcommand::Tune(settings) => tune::run(&settings),
         Subcommand::Fit(settings) => fit::run(&settings),
         Subcommand::Book(settings) => book::run(&settings),
         Subcommand::Review(settings) => review::run(settings),

@@ -1,4 +1,5 @@
-//! What makes and measures the engine: matches, games to learn from, training and fitting.
+//! What makes and measures the engine: matches, games to learn from, training, fitting and
+//! tuning.
 //!
 //! Architecture invariant: pure, as `engine` is. No files, processes, threads or clock of its own;
 //! everything compiles for wasm32-unknown-unknown. Callers bring those: the `ponder` program, and
@@ -14,6 +15,7 @@ mod golden_section;
 mod learning_experiment;
 mod random_game;
 pub mod train;
+pub mod tune;
 
 pub use golden_section::golden_section;
 pub use learning_experiment::{LearningExperiment, TestResult};

@@ -1,0 +1,81 @@
+//! Plays two sets of parameters against each other.
+
+use std::time::Duration;
+
+use engine::eval::EvalConfig;
+use engine::player::{Calculator, NeverStop, StoppedClock};
+use engine::rules::{Color, Game};
+use engine::search::{ChosenRules, Parameters};
+
+use crate::arena::{
+    Adjudication, DrawRule, FinishedGame, GameRunner, GameSide, InProcessPlayer, ResignRule,
+    SearchBudget,
+};
+
+/// Ends games that are decided.
+const ADJUDICATION: Adjudication = Adjudication {
+    resign: Some(ResignRule {
+        score: 600,
+        moves: 4,
+    }),
+    draw: Some(DrawRule {
+        from_move: 40,
+        moves: 6,
+        score: 10,
+    }),
+};
+
+/// How both sides search.
+#[derive(Clone, Debug)]
+pub struct TunePlayers {
+    pub eval_config: EvalConfig,
+    /// Nodes for each move.
+    pub nodes: u64,
+    /// The hash table of each, MB.
+    pub hash_mb: u32,
+}
+
+/// Plays an opening twice, each side once as White; how many points the first one is ahead, from −2 to 2.
+#[must_use]
+pub fn play_pair(players: &TunePlayers, parameters: [&Parameters; 2], opening: &Game) -> f64 {
+    let player = |parameters| {
+        let mut player = Calculator::new(players.hash_mb);
+        player.set_eval(players.eval_config.clone());
+        player.remember(true);
+        InProcessPlayer(player.by_rules(ChosenRules::new(parameters)))
+    };
+    let [mut first, mut second] = parameters.map(player);
+    let budget = SearchBudget {
+        nodes: Some(players.nodes),
+        ..SearchBudget::default()
+    };
+    let runner = GameRunner {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        time_margin: Duration::ZERO,
+        adjudication: ADJUDICATION,
+        seed: 0,
+    };
+    let mut points = 0.0;
+    for color in Color::ALL {
+        let [a, b] = [
+            GameSide {
+                player: &mut first,
+                budget,
+            },
+            GameSide {
+                player: &mut second,
+                budget,
+            },
+        ];
+        let sides = match color {
+            Color::White => [a, b],
+            Color::Black => [b, a],
+        };
+        let winner = runner
+            .play(opening, sides)
+            .and_then(|FinishedGame { winner, .. }| winner);
+        points += winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 });
+    }
+    points
+}
