@@ -3,53 +3,57 @@
 
 use super::parameters::Parameters;
 
-/// A rule of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// A position in check is searched one ply deeper.
-    CheckExtension,
-    /// A move without an alternative is searched deeper, see `singular`.
-    SingularExtension,
-    /// A node fails high because two moves reach beta, see `singular`.
-    MultiCut,
-    /// A node far above beta is not searched.
-    ReverseFutility,
-    /// A node far below alpha is searched by captures alone.
-    Razoring,
-    /// A node that stays above beta after passing is not searched.
-    NullMove,
-    /// A node in which a capture is far above beta in a shallow search is not searched deeper.
-    ProbCut,
-    /// A node without a move of the table is searched one ply less deep.
-    InternalReduction,
-    /// Quiet moves after the first ones are left out near the leaves.
-    LateMove,
-    /// Quiet moves are left out far below alpha.
-    Futility,
-    /// Moves that lose material are left out near the leaves.
-    Exchange,
-    /// Captures that cannot reach alpha are left out in quiescence.
-    Delta,
-    /// Late moves are searched less deep at first.
-    LateMoveReduction,
+/// Declares [`Rule`] with its names.
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident: $name:literal,)*) => {
+        /// A rule of the search.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule {
+            $($(#[$doc])* $rule,)*
+        }
+
+        impl Rule {
+            /// All rules.
+            pub const ALL: &[Rule] = &[$(Rule::$rule,)*];
+
+            /// The name in settings and for display.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $name,)*
+                }
+            }
+        }
+    };
 }
 
-impl Rule {
-    pub const ALL: [Rule; 13] = [
-        Rule::CheckExtension,
-        Rule::SingularExtension,
-        Rule::MultiCut,
-        Rule::ReverseFutility,
-        Rule::Razoring,
-        Rule::NullMove,
-        Rule::ProbCut,
-        Rule::InternalReduction,
-        Rule::LateMove,
-        Rule::Futility,
-        Rule::Exchange,
-        Rule::Delta,
-        Rule::LateMoveReduction,
-    ];
+rules! {
+    /// A position in check is searched one ply deeper.
+    CheckExtension: "check-extension",
+    /// A move without an alternative is searched deeper, see `singular`.
+    SingularExtension: "singular-extension",
+    /// A node fails high because two moves reach beta, see `singular`.
+    MultiCut: "multi-cut",
+    /// A node far above beta is not searched.
+    ReverseFutility: "reverse-futility",
+    /// A node far below alpha is searched by captures alone.
+    Razoring: "razoring",
+    /// A node that stays above beta after passing is not searched.
+    NullMove: "null-move",
+    /// A node in which a capture is far above beta in a shallow search is not searched deeper.
+    ProbCut: "probcut",
+    /// A node without a move of the table is searched one ply less deep.
+    InternalReduction: "internal-reduction",
+    /// Quiet moves after the first ones are left out near the leaves.
+    LateMove: "late-move",
+    /// Quiet moves are left out far below alpha.
+    Futility: "futility",
+    /// Moves that lose material are left out near the leaves.
+    Exchange: "exchange",
+    /// Captures that cannot reach alpha are left out in quiescence.
+    Delta: "delta",
+    /// Late moves are searched less deep at first.
+    LateMoveReduction: "late-move-reduction",
 }
 
 /// Which rules apply, and by which numbers. A type parameter of the search, so that what is

@@ -31,7 +31,7 @@ fn every_rule_can_be_switched_off_and_all_of_them_are_what_plays() {
     let parameters = Parameters::SHIPPED;
     let all = ChosenRules::new(&parameters);
     let shipped = nodes(all);
-    for rule in Rule::ALL {
+    for &rule in Rule::ALL {
         assert_ne!(nodes(all.without(rule)), shipped, "{rule:?}");
     }
     let position = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -50,7 +50,7 @@ fn any_subset_of_the_rules_plays_legal_moves_and_claims_no_mate_that_is_none() {
     for _ in 0..POSITIONS {
         let game = walked(&mut rng);
         let mut rules = ChosenRules::new(&parameters);
-        for rule in Rule::ALL {
+        for &rule in Rule::ALL {
             if below(&mut rng, 2) == 0 {
                 rules = rules.without(rule);
             }

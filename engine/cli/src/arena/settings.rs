@@ -16,7 +16,8 @@ SETTINGS are KEY=VALUE, separated by commas:
   seed (of what a level overlooks), eval (network, tuned, classic,
   squares, course, rooks, material), network (FILE of ponder train),
   book (standard, aggressive, defensive, off), memory (FILE of ponder
-  train-q), learn, guard, quiescence, null_move, remember (on, off)
+  train-q), learn, guard, quiescence, null_move, remember (on, off),
+  without (rules of the search, as null-move+delta)
   UCI programs: option.NAME";
 
 /// Results are counted from side `a`'s point of view.

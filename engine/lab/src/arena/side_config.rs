@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::{LearnerConfig, Level, Player, PlayerConfig, StrategyId};
+use engine::search::{ChosenRules, Parameters, Rule};
 
 use super::{SearchBudget, TimeControlError};
 
@@ -26,6 +27,8 @@ pub struct SideConfig {
 pub struct InProcessConfig {
     pub strategy: StrategyId,
     pub player: PlayerConfig,
+    /// The rules of the search that an alpha-beta player goes without.
+    pub without: Vec<Rule>,
     /// The file of the learner's table, which the caller reads into `player`.
     pub memory: Option<String>,
     /// The file of the network, which the caller reads into `player`.
@@ -41,7 +44,8 @@ pub enum SideConfigError {
     NoValue(String),
     #[error(
         "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, strategy, level, \
-         seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move and option.NAME"
+         seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move, without \
+         and option.NAME"
     )]
     UnknownKey(String),
     #[error("{key}: expected {expected}, found {found:?}")]
@@ -71,6 +75,7 @@ impl Default for SideConfig {
                     remember: true,
                     ..PlayerConfig::default()
                 },
+                without: Vec::new(),
                 memory: None,
                 network: None,
                 is_set: false,
@@ -135,7 +140,14 @@ impl SideConfig {
             hash_mb: self.hash_mb.unwrap_or(DEFAULT_HASH_MB),
             ..self.in_process.player.clone()
         };
-        config.player(self.in_process.strategy)
+        let (id, without) = (self.in_process.strategy, &self.in_process.without);
+        let is_alpha_beta = matches!(id, StrategyId::Calculator | StrategyId::Intuition);
+        if without.is_empty() || !is_alpha_beta || config.level.is_some() {
+            return config.player(id);
+        }
+        let all = ChosenRules::new(&Parameters::SHIPPED);
+        let rules = without.iter().fold(all, |rules, &rule| rules.without(rule));
+        Some(Box::new(config.calculator(config.eval(id)).by_rules(rules)))
     }
 }
 
@@ -174,6 +186,15 @@ impl InProcessConfig {
             "network" => self.network = Some(value.to_owned()),
             "remember" => player.remember = setting.is_on()?,
             "quiescence" => player.options.quiescence = setting.is_on()?,
+            "without" => {
+                let rule = |name: &str| {
+                    let found = Rule::ALL.iter().find(|rule| rule.name() == name);
+                    found
+                        .copied()
+                        .ok_or_else(|| setting.invalid("rules as of the search, with + between"))
+                };
+                self.without = value.split('+').map(rule).collect::<Result<_, _>>()?;
+            }
             "null_move" => player.options.null_move = setting.is_on()?,
             _ => return Err(SideConfigError::UnknownKey(key.to_owned())),
         }
@@ -235,6 +256,8 @@ mod tests {
         let player = &config.in_process.player;
         assert_eq!(player.evaluation, Some(Evaluation::Classic));
         assert!(!player.options.null_move && player.options.quiescence);
+        config.apply("without=delta+null-move").unwrap();
+        assert_eq!(config.in_process.without, [Rule::Delta, Rule::NullMove]);
         assert!(config.in_process.is_set);
         let option = ("Skill Level".to_owned(), "3".to_owned());
         assert_eq!(config.uci_options, [option]);
@@ -254,6 +277,7 @@ mod tests {
             ("strategy=instinct", "strategy: expected"),
             ("level=11", "level: expected 1 to 10"),
             ("book=thick", "book: expected"),
+            ("without=delta+speed", "without: expected rules"),
             ("skill=3", "unknown setting \"skill\""),
         ] {
             let error = SideConfig::default().apply(text).unwrap_err().to_string();
