@@ -161,19 +161,19 @@ mod tests {
     #[test]
     fn the_signatures_of_the_evaluations_that_play_are_as_before() {
         assert_signatures([
-            (Evaluation::Network, 1_560_175, 0x0351_bb50_b1a4_21c0),
-            (Evaluation::Tuned, 2_008_548, 0x3ecf_bc61_266c_c221),
+            (Evaluation::Network, 1_455_490, 0x8947_0bc1_eb4b_fa71),
+            (Evaluation::Tuned, 1_998_887, 0xc47d_e1b3_00e4_8e85),
         ]);
     }
 
     #[test]
     fn the_signatures_of_the_evaluations_for_teaching_are_as_before() {
         assert_signatures([
-            (Evaluation::Classic, 2_621_265, 0x87af_65db_4fae_a10f),
-            (Evaluation::Squares, 2_017_388, 0xad28_0554_9e14_b8c2),
-            (Evaluation::Course, 2_010_731, 0x2c58_6d20_4b45_031a),
-            (Evaluation::Rooks, 1_492_774, 0x273e_ac0d_9180_cf0b),
-            (Evaluation::Material, 2_024_527, 0xe13f_cb6b_0294_17ec),
+            (Evaluation::Classic, 1_739_858, 0x1b83_b41c_bea1_f117),
+            (Evaluation::Squares, 1_927_031, 0x58c2_4344_a7cc_f3ee),
+            (Evaluation::Course, 1_614_964, 0xfd16_76b9_1d03_a332),
+            (Evaluation::Rooks, 2_104_323, 0xbed2_2f7a_a95f_df2c),
+            (Evaluation::Material, 1_537_508, 0x0446_8509_cbe2_c895),
         ]);
     }
 }

@@ -6,8 +6,8 @@ use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, History, Options, Rules, SearchLimits, SearchSetup, SharedNodes, Shipped, TableTooLarge,
-    ThreadRole, TranspositionTable,
+    self, History, Options, SearchLimits, SearchRules, SearchSetup, SharedNodes, Shipped,
+    TableTooLarge, ThreadRole, TranspositionTable,
 };
 
 /// Plays by alpha-beta search.
@@ -77,7 +77,7 @@ impl Calculator {
 
     /// The same player by other rules.
     #[must_use]
-    pub fn by_rules<R: Rules>(self, rules: R) -> Calculator<R> {
+    pub fn by_rules<R: SearchRules>(self, rules: R) -> Calculator<R> {
         Calculator {
             table: self.table,
             history: self.history,
@@ -91,7 +91,7 @@ impl Calculator {
     }
 }
 
-impl<R: Rules> Calculator<R> {
+impl<R: SearchRules> Calculator<R> {
     /// `count` helper players (Lazy SMP), in place of earlier ones. The caller runs each on a thread,
     /// under [`SearchLimits::for_helper`], while this player chooses; their answers are ignored, their
     /// nodes are counted here. With none, this player is deterministic again.
@@ -192,7 +192,7 @@ impl<R: Rules> Calculator<R> {
     }
 }
 
-impl<R: Rules> Player for Calculator<R> {
+impl<R: SearchRules> Player for Calculator<R> {
     fn choose(
         &mut self,
         game: &Game,

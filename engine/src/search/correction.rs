@@ -8,7 +8,7 @@ use crate::rules::{Color, Piece, Position};
 /// Entries of a feature for each side to move; a power of two.
 const ENTRIES: usize = 16_384;
 /// Bound of an entry, and entry units in one centipawn.
-const MAX: i32 = 1_024;
+const MAX_CORRECTION: i32 = 1_024;
 const GRAIN: i32 = 10;
 /// The weights in [`Parameters`] are in so many parts.
 const PARTS: i32 = 64;
@@ -98,11 +98,11 @@ impl Corrections {
 
     /// Takes in that a search of `depth` plies scored `error` centipawns above the evaluation.
     pub fn update(&mut self, cells: CorrectionCells, error: i32, depth: i32) {
-        let step = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
+        let step = (error * depth / 8).clamp(-MAX_CORRECTION / 4, MAX_CORRECTION / 4);
         for cell in cells.0 {
             let value = &mut self.entries[cell as usize];
             let old = i32::from(*value);
-            *value = (old + step - old * step.abs() / MAX) as i16;
+            *value = (old + step - old * step.abs() / MAX_CORRECTION) as i16;
         }
     }
 }

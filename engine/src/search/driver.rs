@@ -6,13 +6,13 @@ use super::move_picker;
 use super::report::Report;
 use super::result::SearchResult;
 use super::root_search::RootSearch;
-use super::rules::Rules;
+use super::rules::SearchRules;
 use super::searcher::{SearchSetup, Searcher};
 use crate::control::{Clock, SearchControl, SearchLimits, Stop};
 use crate::rules::Game;
 
 /// Searches the game's position. See [`Player::choose`](crate::player::Player::choose).
-pub fn run<R: Rules>(
+pub fn run<R: SearchRules>(
     game: &Game,
     limits: &SearchLimits,
     clock: &dyn Clock,

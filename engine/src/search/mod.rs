@@ -51,7 +51,7 @@ pub use parameters::Parameters;
 pub(crate) use quiescence_searcher::QuiescenceSearcher;
 pub use report::{Explored, Line, Report, RootMove, Score, Trying};
 pub use result::SearchResult;
-pub use rules::{ChosenRules, Rule, Rules, Shipped};
+pub use rules::{ChosenRules, SearchRule, SearchRules, Shipped};
 pub use searcher::SearchSetup;
 pub use tt::{TableTooLarge, TranspositionTable};
 pub(crate) use tt::{TtEntry, key_of};

@@ -7,7 +7,7 @@ use super::history::Tried;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Step, Window, tt_cutoff};
 use super::pruning;
-use super::rules::{Rule, Rules};
+use super::rules::{SearchRule, SearchRules};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::searcher::Searcher;
 use super::singular::Singular;
@@ -21,7 +21,7 @@ struct Best {
     bound: Bound,
 }
 
-impl<R: Rules> Searcher<'_, R> {
+impl<R: SearchRules> Searcher<'_, R> {
     /// The score of `position`, fail-soft, side to move. Undefined once the search is over (see
     /// [`SearchControl::stop_reason`](crate::control::SearchControl::stop_reason)).
     ///
@@ -37,7 +37,7 @@ impl<R: Rules> Searcher<'_, R> {
     ) -> i32 {
         // Check extension.
         let in_check = position.in_check();
-        let extended = in_check && ply < MAX_PLY / 2 && self.rules.has(Rule::CheckExtension);
+        let extended = in_check && ply < MAX_PLY / 2 && self.rules.has(SearchRule::CheckExtension);
         let depth = if extended { depth + 1 } else { depth };
         if depth <= 0 {
             return self.leaf::<PV>(position, window, ply);
@@ -105,7 +105,7 @@ impl<R: Rules> Searcher<'_, R> {
             Bound::Lower => best.score > eval,
             Bound::Upper => best.score < eval,
         };
-        // A capture's gain says nothing about the pawns.
+        // A capture's gain says nothing about the evaluation.
         let quiet = !best.mv.is_some_and(Move::is_tactical);
         if bounds_eval && quiet && !node.in_check && !score::is_mate(best.score) {
             let error = best.score - eval;
@@ -265,7 +265,7 @@ impl<R: Rules> Searcher<'_, R> {
     /// Internal iterative reduction: a node without a hash move is searched one ply less deep; the
     /// move order is poor, and the next iteration has a hash move.
     fn should_iir(&self, hash_move: Option<Move>, depth: i32) -> bool {
-        self.rules.has(Rule::InternalReduction)
+        self.rules.has(SearchRule::InternalReduction)
             && depth >= self.rules.parameters().iir_depth
             && hash_move.is_none()
     }

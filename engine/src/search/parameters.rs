@@ -122,18 +122,18 @@ parameters! {
     reduction_hash_capture: 224 in 0..=600,
     /// Reductions: more where many siblings failed high.
     reduction_cutoffs: 224 in 0..=600,
-    /// Reductions: how many siblings are many.
+    /// Reductions: more siblings than this are many.
     many_cutoffs: 3 in 1..=8,
     /// Reductions: history score worth one ply less.
     reduction_history: 9000 in 3000..=20000,
     /// Correction of the evaluation, in 1/64: by the pawns.
-    correction_pawns: 48 in 0..=128,
+    correction_pawns: 32 in 0..=128,
     /// Correction of the evaluation, in 1/64: by each side's other pieces.
-    correction_pieces: 40 in 0..=128,
+    correction_pieces: 20 in 0..=128,
     /// Correction of the evaluation, in 1/64: by both sides' minor pieces.
-    correction_minors: 32 in 0..=128,
+    correction_minors: 16 in 0..=128,
     /// Correction of the evaluation, in 1/64: by the last two moves.
-    correction_moves: 40 in 0..=128,
+    correction_moves: 20 in 0..=128,
     /// Histories: bonus of the move that fails high, for each ply of depth.
     bonus_ply: 170 in 50..=400,
     /// Histories: largest bonus.

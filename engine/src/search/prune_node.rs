@@ -6,7 +6,7 @@ use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Window};
 use super::piece_to::PieceTo;
 use super::pruning::{self, zugzwang_risk};
-use super::rules::{Rule, Rules};
+use super::rules::{SearchRule, SearchRules};
 use super::score;
 use super::searcher::Searcher;
 use super::tt::{TtEntry, key_of};
@@ -15,7 +15,7 @@ use super::tt::{TtEntry, key_of};
 const MIN_PRUNED_PLY: usize = 2;
 const MIN_PRUNED_ITERATION: u8 = 8;
 
-impl<R: Rules> Searcher<'_, R> {
+impl<R: SearchRules> Searcher<'_, R> {
     /// Whether static pruning is off: near the root of a shallow search a sacrifice is not judged by
     /// its price. This costs little, and a short combination is found at its depth.
     fn is_near_root(&self, ply: usize) -> bool {
@@ -61,7 +61,7 @@ impl<R: Rules> Searcher<'_, R> {
         } = node;
         let by = self.rules.parameters();
         if !self.options.null_move
-            || !self.rules.has(Rule::NullMove)
+            || !self.rules.has(SearchRule::NullMove)
             || depth < by.null_move_depth
             || estimate < beta
             || score::is_mate(beta)
@@ -109,10 +109,10 @@ impl<R: Rules> Searcher<'_, R> {
         let by = self.rules.parameters();
         let probcut_beta =
             beta + by.probcut_margin - by.probcut_improving * i32::from(node.improving);
-        let refuted = tt_entry.is_some_and(|entry| {
-            i32::from(entry.depth) > depth - by.probcut_reduction && entry.score < probcut_beta
-        });
-        if !self.rules.has(Rule::ProbCut)
+        let left = (depth - by.probcut_reduction).max(0);
+        let refuted = tt_entry
+            .is_some_and(|entry| i32::from(entry.depth) > left && entry.score < probcut_beta);
+        if !self.rules.has(SearchRule::ProbCut)
             || depth < by.probcut_depth
             || refuted
             || score::is_mate(beta)
@@ -120,7 +120,6 @@ impl<R: Rules> Searcher<'_, R> {
         {
             return None;
         }
-        let left = depth - by.probcut_reduction;
         let mode = PickerMode::GoodCaptures;
         let mut picker = MovePicker::new(position, mode, node.hash_move(), [None; 2], node.context);
         let null_window = Window::null(probcut_beta - 1).negated();

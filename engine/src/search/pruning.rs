@@ -4,7 +4,7 @@
 use super::bound::Bound;
 use super::node::Node;
 use super::parameters::Parameters;
-use super::rules::{Rule, Rules};
+use super::rules::{SearchRule, SearchRules};
 use super::score;
 use super::tt::TtEntry;
 use crate::rules::{EXCHANGE_VALUES, Move, Piece, Position};
@@ -24,10 +24,10 @@ pub(super) fn tt_adjusted_eval(eval: i32, entry: TtEntry) -> i32 {
 }
 
 /// Reverse futility pruning: the evaluation is above beta by a margin that grows with depth.
-pub(super) fn reverse_futility(rules: impl Rules, node: &Node<'_>, beta: i32) -> bool {
+pub(super) fn reverse_futility(rules: impl SearchRules, node: &Node<'_>, beta: i32) -> bool {
     let by = rules.parameters();
     let plies = node.depth - i32::from(node.improving);
-    rules.has(Rule::ReverseFutility)
+    rules.has(SearchRule::ReverseFutility)
         && node.depth <= by.reverse_futility_depth
         && node.estimate - by.reverse_futility_margin * plies >= beta
         && !score::is_mate(beta)
@@ -35,9 +35,9 @@ pub(super) fn reverse_futility(rules: impl Rules, node: &Node<'_>, beta: i32) ->
 }
 
 /// Razoring: the evaluation is so far below alpha that only captures can help; quiescence decides.
-pub(super) fn razoring(rules: impl Rules, node: &Node<'_>, alpha: i32) -> bool {
+pub(super) fn razoring(rules: impl SearchRules, node: &Node<'_>, alpha: i32) -> bool {
     let by = rules.parameters();
-    rules.has(Rule::Razoring)
+    rules.has(SearchRule::Razoring)
         && node.depth <= by.razoring_depth
         && node.estimate + by.razoring_margin + by.razoring_ply_margin * node.depth <= alpha
         && !score::is_mate(alpha)
@@ -46,7 +46,7 @@ pub(super) fn razoring(rules: impl Rules, node: &Node<'_>, alpha: i32) -> bool {
 /// Whether the remaining quiet moves are pruned: late move pruning after enough moves, futility
 /// pruning where the evaluation is far below alpha.
 pub(super) fn late_move_or_futility(
-    rules: impl Rules,
+    rules: impl SearchRules,
     node: &Node<'_>,
     count: usize,
     alpha: i32,
@@ -56,17 +56,17 @@ pub(super) fn late_move_or_futility(
     }
     let (by, depth) = (rules.parameters(), node.depth);
     let max_quiets = (by.late_move_base + depth * depth) / (2 - i32::from(node.improving));
-    rules.has(Rule::LateMove) && depth <= by.late_move_depth && count as i32 >= max_quiets
-        || rules.has(Rule::Futility)
+    rules.has(SearchRule::LateMove) && depth <= by.late_move_depth && count as i32 >= max_quiets
+        || rules.has(SearchRule::Futility)
             && depth <= by.futility_depth
             && node.estimate + by.futility_margin + by.futility_ply_margin * depth <= alpha
             && !score::is_mate(alpha)
 }
 
 /// SEE pruning: the move loses more material than the depth left is likely to win back.
-pub(super) fn see_pruning(rules: impl Rules, node: &Node<'_>, mv: Move, quiet: bool) -> bool {
+pub(super) fn see_pruning(rules: impl SearchRules, node: &Node<'_>, mv: Move, quiet: bool) -> bool {
     let by = rules.parameters();
-    if !rules.has(Rule::Exchange) || node.depth > by.exchange_depth || node.in_check {
+    if !rules.has(SearchRule::Exchange) || node.depth > by.exchange_depth || node.in_check {
         return false;
     }
     let allowed = if quiet {

@@ -5,13 +5,13 @@ use super::correction::CorrectionCells;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Window, tt_cutoff};
 use super::pruning;
-use super::rules::{Rule, Rules};
+use super::rules::{SearchRule, SearchRules};
 use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
 use super::searcher::Searcher;
 use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
 
-impl<R: Rules> Searcher<'_, R> {
+impl<R: SearchRules> Searcher<'_, R> {
     /// The score of `position` once captures have ended, fail-soft, side to move.
     ///
     /// In check every evasion is searched without a stand-pat score, so mates are found. Otherwise
@@ -97,7 +97,7 @@ impl<R: Rules> Searcher<'_, R> {
                 // One evasion avoids mate; later quiet ones are unlikely to be better.
                 picker.skip_quiets();
             }
-            if !in_check && !self.exhaustive && self.rules.has(Rule::Delta) {
+            if !in_check && !self.exhaustive && self.rules.has(SearchRule::Delta) {
                 let by = self.rules.parameters();
                 let bound = pruning::delta_bound(by, position, mv, stand_pat);
                 if bound <= window.alpha && !is_mate(window.alpha) {

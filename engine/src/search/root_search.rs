@@ -4,7 +4,7 @@ use super::bound::Bound;
 use super::deepening::{DepthSearch, Root};
 use super::node::{Step, Window};
 use super::report::{Line, Report, RootMove, Trying};
-use super::rules::Rules;
+use super::rules::SearchRules;
 use super::score::{self, INFINITE};
 use super::searcher::Searcher;
 use super::tt::key_of;
@@ -14,10 +14,10 @@ use crate::short;
 
 /// Aspiration window, doubled on the side that failed: minimum depth, plies.
 const MIN_ASPIRATION_DEPTH: u8 = 5;
-/// Nodes between two counts of the table's fill.
-const HASHFULL_INTERVAL: u64 = 4_096;
 /// A wider window is opened fully.
 const MAX_ASPIRATION_WIDTH: i32 = 1_000;
+/// Nodes between two counts of the table's fill.
+const HASHFULL_INTERVAL: u64 = 4_096;
 
 /// The best line of an unfinished depth.
 struct PartialLine {
@@ -34,7 +34,7 @@ pub(super) struct RootSearch<'a, R> {
     searcher: Searcher<'a, R>,
 }
 
-impl<'a, R: Rules> DepthSearch<'a> for RootSearch<'a, R> {
+impl<'a, R: SearchRules> DepthSearch<'a> for RootSearch<'a, R> {
     fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.searcher.control
     }
@@ -111,7 +111,7 @@ impl<'a, R: Rules> DepthSearch<'a> for RootSearch<'a, R> {
     }
 }
 
-impl<'a, R: Rules> RootSearch<'a, R> {
+impl<'a, R: SearchRules> RootSearch<'a, R> {
     pub fn new(searcher: Searcher<'a, R>) -> RootSearch<'a, R> {
         RootSearch {
             partial: None,
@@ -120,8 +120,8 @@ impl<'a, R: Rules> RootSearch<'a, R> {
         }
     }
 
-    /// The fill of the table, per mille, counted after some thousand nodes at the earliest: it takes as
-    /// long as some nodes.
+    /// The fill of the table, per mille. Counted anew after [`HASHFULL_INTERVAL`] nodes, since counting
+    /// takes as long as some nodes.
     fn hashfull(&mut self) -> u16 {
         let nodes = self.searcher.control.nodes();
         if nodes >= self.hashfull.1 + HASHFULL_INTERVAL {

@@ -1,26 +1,26 @@
-//! The rules by which the search is shorter than every move to the same depth, by name: each can be
-//! switched off, and each has its [`Parameters`].
+//! The rules by which the search is shorter or longer than every move to the same depth, by name. Each
+//! can be switched off; their numbers are [`Parameters`].
 
 use super::parameters::Parameters;
 
-/// Declares [`Rule`] with its names.
+/// Declares [`SearchRule`] with its names.
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident: $name:literal,)*) => {
         /// A rule of the search.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Rule {
+        pub enum SearchRule {
             $($(#[$doc])* $rule,)*
         }
 
-        impl Rule {
+        impl SearchRule {
             /// All rules.
-            pub const ALL: &[Rule] = &[$(Rule::$rule,)*];
+            pub const ALL: &[SearchRule] = &[$(SearchRule::$rule,)*];
 
             /// The name in settings and for display.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
-                    $(Rule::$rule => $name,)*
+                    $(SearchRule::$rule => $name,)*
                 }
             }
         }
@@ -32,7 +32,7 @@ rules! {
     CheckExtension: "check-extension",
     /// A move without an alternative is searched deeper, see `singular`.
     SingularExtension: "singular-extension",
-    /// A node fails high because two moves reach beta, see `singular`.
+    /// A node fails high because two moves reach beta, see `singular`; not without singular extensions.
     MultiCut: "multi-cut",
     /// A node far above beta is not searched.
     ReverseFutility: "reverse-futility",
@@ -58,9 +58,9 @@ rules! {
 
 /// Which rules apply, and by which numbers. A type parameter of the search, so that what is
 /// [`Shipped`] costs nothing.
-pub trait Rules: Copy + Send + Sync {
+pub trait SearchRules: Copy + Send + Sync {
     /// Whether a rule applies.
-    fn has(self, rule: Rule) -> bool;
+    fn has(self, rule: SearchRule) -> bool;
 
     fn parameters(&self) -> &Parameters;
 }
@@ -69,9 +69,9 @@ pub trait Rules: Copy + Send + Sync {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shipped;
 
-impl Rules for Shipped {
+impl SearchRules for Shipped {
     #[inline(always)]
-    fn has(self, _: Rule) -> bool {
+    fn has(self, _: SearchRule) -> bool {
         true
     }
 
@@ -101,14 +101,14 @@ impl<'p> ChosenRules<'p> {
 
     /// Without a rule.
     #[must_use]
-    pub fn without(mut self, rule: Rule) -> ChosenRules<'p> {
+    pub fn without(mut self, rule: SearchRule) -> ChosenRules<'p> {
         self.without |= 1 << rule as u32;
         self
     }
 }
 
-impl Rules for ChosenRules<'_> {
-    fn has(self, rule: Rule) -> bool {
+impl SearchRules for ChosenRules<'_> {
+    fn has(self, rule: SearchRule) -> bool {
         self.without & 1 << rule as u32 == 0
     }
 

@@ -11,7 +11,7 @@ use super::node::{Node, StackEntry};
 use super::path::Path;
 use super::piece_to::{ContHistContext, PieceTo};
 use super::pv::PvTable;
-use super::rules::{Rule, Rules, Shipped};
+use super::rules::{SearchRule, SearchRules, Shipped};
 use super::score::MAX_PLY;
 use super::tt::{TranspositionTable, TtEntry, key_of};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
@@ -50,7 +50,7 @@ pub(super) struct Searcher<'a, R = Shipped> {
     pub seldepth: usize,
 }
 
-impl<'a, R: Rules> Searcher<'a, R> {
+impl<'a, R: SearchRules> Searcher<'a, R> {
     /// A searcher at the game's position.
     pub fn new(
         game: &Game,
@@ -76,9 +76,9 @@ impl<'a, R: Rules> Searcher<'a, R> {
     }
 }
 
-impl<R: Rules> Searcher<'_, R> {
-    /// The uncorrected static evaluation, from the table where it has one, which has it afterwards; 0 in
-    /// check.
+impl<R: SearchRules> Searcher<'_, R> {
+    /// The uncorrected static evaluation, from the table where it has one; 0 in check. A new evaluation
+    /// is stored in the table.
     pub fn raw_eval(&mut self, position: &Position, tt_entry: Option<TtEntry>, ply: usize) -> i32 {
         match tt_entry {
             _ if position.in_check() => 0,
@@ -154,7 +154,7 @@ impl<R: Rules> Searcher<'_, R> {
         if self.exhaustive
             || node.in_check
             || count < lmr::FULL_DEPTH_MOVES
-            || !self.rules.has(Rule::LateMoveReduction)
+            || !self.rules.has(SearchRule::LateMoveReduction)
         {
             return 0;
         }

@@ -2,7 +2,7 @@
 
 use super::bound::Bound;
 use super::node::{Node, Window};
-use super::rules::{Rule, Rules};
+use super::rules::{SearchRule, SearchRules};
 use super::score;
 use super::searcher::Searcher;
 use crate::rules::Move;
@@ -15,7 +15,7 @@ pub(super) enum Singular {
     MultiCut(i32),
 }
 
-impl<R: Rules> Searcher<'_, R> {
+impl<R: SearchRules> Searcher<'_, R> {
     /// Singular extension: the hash move is extended where all others, searched half as deep, fall
     /// short of its score by a margin, and reduced where they do not.
     pub(super) fn singular<const PV: bool>(
@@ -31,7 +31,7 @@ impl<R: Rules> Searcher<'_, R> {
         let proven = entry.bound != Bound::Upper
             && i32::from(entry.depth) + by.singular_entry_gap >= node.depth
             && !score::is_mate(entry.score);
-        if !self.rules.has(Rule::SingularExtension)
+        if !self.rules.has(SearchRule::SingularExtension)
             || node.depth < by.singular_depth
             || !proven
             || node.excluded.is_some()
@@ -51,7 +51,7 @@ impl<R: Rules> Searcher<'_, R> {
             && i32::from(self.stack[node.ply].double_extensions) < by.double_extensions;
         if others < singular_beta {
             Singular::Extend(1 + i32::from(!PV && doubled))
-        } else if singular_beta >= window.beta && !PV && self.rules.has(Rule::MultiCut) {
+        } else if singular_beta >= window.beta && !PV && self.rules.has(SearchRule::MultiCut) {
             Singular::MultiCut(singular_beta)
         } else if entry.score >= window.beta {
             Singular::Extend(-2 + i32::from(PV))

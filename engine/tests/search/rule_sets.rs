@@ -2,7 +2,7 @@
 
 use engine::player::{Calculator, NeverStop, StoppedClock};
 use engine::rules::Game;
-use engine::search::{ChosenRules, Parameters, Rule, Score, SearchLimits};
+use engine::search::{ChosenRules, Parameters, Score, SearchLimits, SearchRule};
 
 use super::random_positions::{below, walked};
 use super::{HASH_MB, assert_playable, choose, game, search};
@@ -31,7 +31,7 @@ fn every_rule_can_be_switched_off_and_all_of_them_are_what_plays() {
     let parameters = Parameters::SHIPPED;
     let all = ChosenRules::new(&parameters);
     let shipped = nodes(all);
-    for &rule in Rule::ALL {
+    for &rule in SearchRule::ALL {
         assert_ne!(nodes(all.without(rule)), shipped, "{rule:?}");
     }
     let position = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
@@ -50,7 +50,7 @@ fn any_subset_of_the_rules_plays_legal_moves_and_claims_no_mate_that_is_none() {
     for _ in 0..POSITIONS {
         let game = walked(&mut rng);
         let mut rules = ChosenRules::new(&parameters);
-        for &rule in Rule::ALL {
+        for &rule in SearchRule::ALL {
             if below(&mut rng, 2) == 0 {
                 rules = rules.without(rule);
             }
@@ -71,6 +71,28 @@ fn any_subset_of_the_rules_plays_legal_moves_and_claims_no_mate_that_is_none() {
         }
     }
     assert!(proved > 10, "{proved}");
+}
+
+#[test]
+fn at_both_ends_of_every_parameters_range_the_search_plays_legal_moves() {
+    let mut rng = engine::rng(105);
+    for (index, (_, range)) in Parameters::RANGES.iter().enumerate() {
+        for value in [*range.start(), *range.end()] {
+            let mut values = Parameters::SHIPPED.values();
+            values[index] = value;
+            let parameters = Parameters::from_values(&values).unwrap();
+            let mut calculator = Calculator::new(HASH_MB).by_rules(ChosenRules::new(&parameters));
+            let game = walked(&mut rng);
+            let limits = SearchLimits {
+                nodes: Some(5_000),
+                ..SearchLimits::depth(10)
+            };
+            let decision = calculator.choose_by_limits(&game, &limits);
+            for line in &decision.lines {
+                assert_playable(&game, &line.pv);
+            }
+        }
+    }
 }
 
 fn assert_mate(game: &Game, moves: i32) {

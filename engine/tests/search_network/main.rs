@@ -37,7 +37,7 @@ use engine::player::Calculator;
 use helpers::{HASH_MB, assert_playable, choose, continued, game, played, search, value};
 
 /// As in `search`.
-const TACTICAL_FLOORS: [(u64, usize); 2] = [(500, 146), (20_000, 205)];
+const TACTICAL_FLOORS: [(u64, usize); 2] = [(500, 146), (20_000, 206)];
 
 static NETWORK: LazyLock<SharedEval> = LazyLock::new(|| {
     let network = Network::read(include_bytes!("../../intuition.nnue"));

@@ -161,6 +161,9 @@ impl ArenaFlags {
                 .apply(text)
                 .map_err(|error| format!("{name}: {error}"))?;
         }
+        config
+            .check()
+            .map_err(|error| format!("side {letter}: {error}"))?;
         if let Some(path) = &config.in_process.memory {
             config.in_process.player.memory = learner_file::read(path.as_ref())
                 .map_err(|error| format!("side {letter}: memory: {path}: {error}"))?;

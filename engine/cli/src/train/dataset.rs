@@ -80,8 +80,7 @@ impl TrainingDataset {
     }
 
     fn add_game(&self, number: usize, samples: &mut TrainingSamples) -> Result<(), String> {
-        let game = self.files.read(number)?;
-        samples.add_game(&game).map_err(|error| error.to_string())
+        self.files.read(number, |game| samples.add_game(game))
     }
 
     fn samples(&self, numbers: impl Iterator<Item = usize>) -> Result<Vec<TrainingSample>, String> {

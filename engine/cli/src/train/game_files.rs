@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use lab::datagen::{GameFileReader, SelfPlayGame};
+use lab::datagen::{GameFileReader, GameFormatError, SelfPlayGame};
 
 /// The longest header line that is read.
 const MAX_HEADER_LEN: u64 = 1_000;
@@ -77,11 +77,15 @@ impl GameFiles {
         self.places.len()
     }
 
-    /// Reads a game by its number.
+    /// Reads a game by its number and has it visited.
     ///
     /// # Errors
     /// It cannot be read, or is damaged.
-    pub fn read(&self, number: usize) -> Result<SelfPlayGame, String> {
+    pub fn read(
+        &self,
+        number: usize,
+        visit: impl FnOnce(&SelfPlayGame) -> Result<(), GameFormatError>,
+    ) -> Result<(), String> {
         let GamePlace {
             offset,
             length,
@@ -95,9 +99,9 @@ impl GameFiles {
         file.seek(SeekFrom::Start(offset))
             .and_then(|_| file.read_exact(&mut bytes))
             .map_err(|error| with_path(path, &error))?;
-        let (game, _) = SelfPlayGame::read(&bytes)
-            .map_err(|error| with_path(path, &format!("at byte {offset}: {error}")))?;
-        Ok(game)
+        let at = |error: &dyn Display| with_path(path, &format!("at byte {offset}: {error}"));
+        let (game, _) = SelfPlayGame::read(&bytes).map_err(|error| at(&error))?;
+        visit(&game).map_err(|error| at(&error))
     }
 }
 
@@ -119,4 +123,79 @@ impl GameFiles {
 
 fn with_path(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use engine::eval::Evaluation;
+    use lab::datagen::{SelfPlay, SelfPlayConfig};
+
+    use super::*;
+
+    #[test]
+    fn games_are_found_in_all_files_and_what_is_damaged_is_told_with_its_place() {
+        let config = SelfPlayConfig {
+            seed: 4,
+            nodes: 10,
+            eval_config: Evaluation::Material.into(),
+        };
+        let mut player = SelfPlay::new(config.clone());
+        let games: Vec<SelfPlayGame> = (0..6).map(|number| player.game(number)).collect();
+        let bytes = |games: &[SelfPlayGame]| {
+            let mut bytes = GameFileReader::header_of(&config).into_bytes();
+            games.iter().for_each(|game| game.write(&mut bytes));
+            bytes
+        };
+        let folder = std::env::temp_dir().join(format!("ponder-games-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let paths = ["a", "b"].map(|name| folder.join(name));
+        // The last game of the first file is still being written.
+        let mut first = bytes(&games[..4]);
+        first.truncate(first.len() - 3);
+        fs::write(&paths[0], &first).unwrap();
+        fs::write(&paths[1], bytes(&games[4..])).unwrap();
+        let files = GameFiles::open(&paths).unwrap();
+        assert_eq!(files.len(), 5);
+        for number in [4, 0, 3, 2] {
+            let expected = &games[if number < 3 { number } else { number + 1 }];
+            let mut found = None;
+            files
+                .read(number, |game| {
+                    found = Some(game.clone());
+                    Ok(())
+                })
+                .unwrap();
+            assert_eq!(found.as_ref(), Some(expected));
+        }
+
+        let refused = |change: &dyn Fn(&mut Vec<u8>)| -> String {
+            let mut changed = bytes(&games);
+            change(&mut changed);
+            fs::write(&paths[0], changed).unwrap();
+            let files = GameFiles::open(&paths[..1]);
+            let read = |files: GameFiles| {
+                (0..files.len()).try_for_each(|number| files.read(number, |_| Ok(())))
+            };
+            files.and_then(read).unwrap_err()
+        };
+        let header = GameFileReader::header_of(&config).len();
+        let damaged = refused(&|bytes| bytes[header + 20] ^= 1);
+        assert!(
+            damaged.contains(&format!("at byte {header}: the game is damaged")),
+            "{damaged}"
+        );
+        let endless = refused(&|bytes| bytes[header + 1] = 0xff);
+        assert!(
+            endless.contains(&format!("at byte {header}: the game is damaged")),
+            "{endless}"
+        );
+        let foreign = refused(&|bytes| bytes[0] = b'P');
+        assert!(foreign.contains("these are no games"), "{foreign}");
+        let long = refused(&|bytes| bytes.splice(..header, [b'p'; 2_000]).for_each(drop));
+        assert!(long.contains("these are no games"), "{long}");
+        assert!(GameFiles::open(&[folder.join("c")]).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

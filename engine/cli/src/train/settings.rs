@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{builder::RangedU64ValueParser, value_parser};
+use engine::eval::nnue::{LANES, MAX_WIDTH};
 use lab::train::NetworkShape;
 
 use crate::option_values::{parse_checked, parse_share};
@@ -54,8 +55,12 @@ pub struct TrainSettings {
 }
 
 fn parse_width(text: &str) -> Result<usize, String> {
-    let fits = |width: &usize| (1..=1_024).contains(width) && width.is_multiple_of(32);
-    parse_checked(text, "a multiple of 32 up to 1024", fits)
+    let fits = |width: &usize| (1..=MAX_WIDTH).contains(width) && width.is_multiple_of(LANES);
+    parse_checked(
+        text,
+        &format!("a multiple of {LANES} up to {MAX_WIDTH}"),
+        fits,
+    )
 }
 
 fn parse_outputs(text: &str) -> Result<usize, String> {

@@ -78,7 +78,7 @@ impl<'a> Trainer<'a> {
     /// Trains on all windows of a pass, each while the next one is read; returns the summed loss.
     ///
     /// # Errors
-    /// A window cannot be read.
+    /// A window cannot be read, or there is none.
     pub fn epoch(
         &mut self,
         epoch: u32,
@@ -111,7 +111,10 @@ impl<'a> Trainer<'a> {
                 self.positions += samples.len() as u64;
                 before = progress;
             }
-            Ok(loss)
+            match self.positions {
+                0 => Err("no quiet positions to learn from".to_owned()),
+                _ => Ok(loss),
+            }
         })
     }
 

@@ -17,6 +17,8 @@ use lab::tune::{Spsa, SpsaTrial, TunePlayers, play_pair};
 use results::TuneResults;
 pub use settings::TuneSettings;
 
+/// Tells the seeds of openings from those of trials.
+const OPENINGS_SEED: u64 = 0x6f70_656e_696e_6773;
 /// Between two lines of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(60);
 
@@ -67,20 +69,19 @@ fn header(settings: &TuneSettings) -> String {
         seed,
         ..
     } = settings;
+    let shipped = Parameters::SHIPPED.values();
     let names: Vec<String> = settings
         .tuned()
         .into_iter()
         .map(|index| {
-            format!(
-                "{}:{}",
-                Parameters::RANGES[index].0,
-                Parameters::SHIPPED.values()[index]
-            )
+            let (name, range) = &Parameters::RANGES[index];
+            let (low, high) = (range.start(), range.end());
+            format!("{name}:{}:{low}..{high}", shipped[index])
         })
         .collect();
-    let judge = settings.players().eval_config.name();
+    let evaluation = settings.players().eval_config.name();
     format!(
-        "ponder tune 1 games={games} pairs={pairs} nodes={nodes} gain={gain} seed={seed} judge={judge} {}",
+        "ponder tune 1 games={games} pairs={pairs} nodes={nodes} gain={gain} seed={seed} evaluation={evaluation} {}",
         names.join(",")
     )
 }
@@ -111,7 +112,7 @@ fn play_trial(
     thread::scope(|scope| {
         for _ in 0..threads.min(settings.pairs as usize) {
             scope.spawn(|| {
-                let mut openings = Openings::new(settings.seed);
+                let mut openings = Openings::new(settings.seed ^ OPENINGS_SEED);
                 loop {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
                     if pair >= settings.pairs {

@@ -2,7 +2,7 @@
 //! was ahead. All values follow from that.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use lab::tune::Spsa;
@@ -45,10 +45,11 @@ impl TuneResults {
             spsa.record(points);
         }
         let mut options = OpenOptions::new();
-        let file = options.create(true).append(true).open(path);
+        let file = options.create(true).truncate(false).write(true).open(path);
         let mut file = file.map_err(|error| with_path(&error))?;
         file.set_len(whole.len() as u64)
-            .and_then(|()| match whole {
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .and_then(|_| match whole {
                 "" => writeln!(file, "{header}"),
                 _ => Ok(()),
             })

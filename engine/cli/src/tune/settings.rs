@@ -63,7 +63,12 @@ impl TuneSettings {
     pub fn tuned(&self) -> Vec<usize> {
         match &*self.only {
             [] => (0..Parameters::RANGES.len()).collect(),
-            some => some.to_vec(),
+            some => {
+                let mut some = some.to_vec();
+                some.sort_unstable();
+                some.dedup();
+                some
+            }
         }
     }
 
@@ -86,11 +91,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_refused_by_name() {
-        let given = ["tune", "--results", "r", "--only", "delta_margin,iir_depth"];
+        let given = [
+            "tune",
+            "--results",
+            "r",
+            "--only",
+            "delta_margin,iir_depth,delta_margin",
+        ];
         let Ok(Subcommand::Tune(settings)) = parse(&given) else {
             panic!("the settings are sound");
         };
-        assert_eq!((settings.only.len(), settings.trials()), (2, 2_500));
+        assert_eq!((settings.tuned().len(), settings.trials()), (2, 2_500));
         for (more, part) in [
             (&["--games", "0"][..], "--games <N>': 0 is not in 1..="),
             (&["--pairs", "0"], "--pairs <N>': 0 is not in 1..="),

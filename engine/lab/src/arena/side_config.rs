@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine::player::{LearnerConfig, Level, Player, PlayerConfig, StrategyId};
-use engine::search::{ChosenRules, Parameters, Rule};
+use engine::search::{ChosenRules, Parameters, SearchRule};
 
 use super::{SearchBudget, TimeControlError};
 
@@ -28,7 +28,7 @@ pub struct InProcessConfig {
     pub strategy: StrategyId,
     pub player: PlayerConfig,
     /// The rules of the search that an alpha-beta player goes without.
-    pub without: Vec<Rule>,
+    pub without: Vec<SearchRule>,
     /// The file of the learner's table, which the caller reads into `player`.
     pub memory: Option<String>,
     /// The file of the network, which the caller reads into `player`.
@@ -54,6 +54,13 @@ pub enum SideConfigError {
         expected: &'static str,
         found: String,
     },
+    #[error("without: only calculator and intuition, and without a level, can go without rules")]
+    Without,
+    #[error(
+        "without: unknown rule {found:?}; there are {}, with + between",
+        rule_names()
+    )]
+    Rule { found: String },
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),
 }
@@ -133,7 +140,25 @@ impl SideConfig {
         Ok(())
     }
 
-    /// A player of this program with these settings.
+    /// Checks that the settings go together.
+    ///
+    /// # Errors
+    /// A player that is not the alpha-beta search at full strength cannot go without rules of it.
+    pub fn check(&self) -> Result<(), SideConfigError> {
+        let InProcessConfig {
+            strategy,
+            player,
+            without,
+            ..
+        } = &self.in_process;
+        let is_alpha_beta = matches!(strategy, StrategyId::Calculator | StrategyId::Intuition);
+        match without.is_empty() || is_alpha_beta && player.level.is_none() {
+            true => Ok(()),
+            false => Err(SideConfigError::Without),
+        }
+    }
+
+    /// A player of this program with these settings, which [go together](Self::check).
     #[must_use]
     pub fn player(&self) -> Option<Box<dyn Player + Send>> {
         let config = PlayerConfig {
@@ -141,8 +166,7 @@ impl SideConfig {
             ..self.in_process.player.clone()
         };
         let (id, without) = (self.in_process.strategy, &self.in_process.without);
-        let is_alpha_beta = matches!(id, StrategyId::Calculator | StrategyId::Intuition);
-        if without.is_empty() || !is_alpha_beta || config.level.is_some() {
+        if without.is_empty() {
             return config.player(id);
         }
         let all = ChosenRules::new(&Parameters::SHIPPED);
@@ -188,10 +212,10 @@ impl InProcessConfig {
             "quiescence" => player.options.quiescence = setting.is_on()?,
             "without" => {
                 let rule = |name: &str| {
-                    let found = Rule::ALL.iter().find(|rule| rule.name() == name);
-                    found
-                        .copied()
-                        .ok_or_else(|| setting.invalid("rules as of the search, with + between"))
+                    let found = SearchRule::ALL.iter().find(|rule| rule.name() == name);
+                    found.copied().ok_or_else(|| SideConfigError::Rule {
+                        found: name.to_owned(),
+                    })
                 };
                 self.without = value.split('+').map(rule).collect::<Result<_, _>>()?;
             }
@@ -201,6 +225,11 @@ impl InProcessConfig {
         self.is_set = true;
         Ok(())
     }
+}
+
+fn rule_names() -> String {
+    let names: Vec<&str> = SearchRule::ALL.iter().map(|rule| rule.name()).collect();
+    names.join(", ")
 }
 
 /// A key with its value.
@@ -257,10 +286,41 @@ mod tests {
         assert_eq!(player.evaluation, Some(Evaluation::Classic));
         assert!(!player.options.null_move && player.options.quiescence);
         config.apply("without=delta+null-move").unwrap();
-        assert_eq!(config.in_process.without, [Rule::Delta, Rule::NullMove]);
+        assert_eq!(
+            config.in_process.without,
+            [SearchRule::Delta, SearchRule::NullMove]
+        );
         assert!(config.in_process.is_set);
         let option = ("Skill Level".to_owned(), "3".to_owned());
         assert_eq!(config.uci_options, [option]);
+    }
+
+    #[test]
+    fn a_side_without_rules_searches_other_nodes_and_another_player_has_none() {
+        let nodes = |text: &str| {
+            let mut config = SideConfig::default();
+            config.apply(text).unwrap();
+            config.check().unwrap();
+            let mut control = engine::player::Control {
+                clock: &engine::player::StoppedClock,
+                stop: &engine::player::NeverStop,
+                report: &mut |_| {},
+                rng: engine::rng(0),
+            };
+            let limits = engine::search::SearchLimits::depth(8);
+            let game = engine::rules::Game::new();
+            config
+                .player()
+                .unwrap()
+                .choose(&game, &limits, &mut control)
+                .nodes
+        };
+        assert_ne!(nodes("without=null-move"), nodes(""));
+        for text in ["strategy=ponder,without=delta", "level=3,without=delta"] {
+            let mut config = SideConfig::default();
+            config.apply(text).unwrap();
+            assert_eq!(config.check(), Err(SideConfigError::Without), "{text}");
+        }
     }
 
     #[test]
@@ -277,7 +337,10 @@ mod tests {
             ("strategy=instinct", "strategy: expected"),
             ("level=11", "level: expected 1 to 10"),
             ("book=thick", "book: expected"),
-            ("without=delta+speed", "without: expected rules"),
+            (
+                "without=delta+speed",
+                "without: unknown rule \"speed\"; there are check",
+            ),
             ("skill=3", "unknown setting \"skill\""),
         ] {
             let error = SideConfig::default().apply(text).unwrap_err().to_string();

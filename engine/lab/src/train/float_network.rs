@@ -260,6 +260,7 @@ mod tests {
             };
             let slope = ((moved(STEP) - moved(-STEP)) / f64::from(2.0 * STEP)) as f32;
             let expected = gradient.derivatives[index];
+            // Some neuron is so near to where it is clipped that a step gets there.
             assert!(
                 (slope - expected).abs() < 2e-3 + 0.05 * expected.abs(),
                 "{index}: {slope} {expected}"

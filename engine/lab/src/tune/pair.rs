@@ -79,3 +79,42 @@ pub fn play_pair(players: &TunePlayers, parameters: [&Parameters; 2], opening: &
     }
     points
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::eval::Evaluation;
+
+    use super::*;
+    use crate::arena::Openings;
+
+    #[test]
+    fn equal_parameters_are_level_and_points_have_the_firsts_view() {
+        let players = TunePlayers {
+            eval_config: Evaluation::Tuned.into(),
+            nodes: 400,
+            hash_mb: 1,
+        };
+        let shipped = Parameters::SHIPPED;
+        // Late moves are left out at once, and captures where they gain little.
+        let poor = Parameters {
+            late_move_base: 1,
+            futility_margin: 20,
+            futility_ply_margin: 20,
+            reverse_futility_margin: 30,
+            delta_margin: 50,
+            reduction_base: 500,
+            reduction_divisor: 3,
+            ..Parameters::SHIPPED
+        };
+        let mut openings = Openings::new(3);
+        let mut ahead = 0.0;
+        for index in 0..8 {
+            let opening = openings.get(index);
+            assert_eq!(play_pair(&players, [&shipped, &shipped], &opening), 0.0);
+            let points = play_pair(&players, [&shipped, &poor], &opening);
+            assert_eq!(play_pair(&players, [&poor, &shipped], &opening), -points);
+            ahead += points;
+        }
+        assert!(ahead > 0.0, "{ahead}");
+    }
+}

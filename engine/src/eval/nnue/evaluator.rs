@@ -8,8 +8,7 @@ use super::network::Network;
 use crate::eval::{EVAL_LIMIT, Evaluator, tuned};
 use crate::rules::{Color, Position};
 
-/// A longer way from an accumulator that is there to the one that is wanted is not worth going: a
-/// refresh from the cache costs about as much.
+/// Maximum plies of incremental update; beyond, a refresh costs about as much.
 const MAX_STEPS: usize = 4;
 
 /// A network with the accumulators of a line of positions. An accumulator is computed when its position

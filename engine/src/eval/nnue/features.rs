@@ -47,7 +47,7 @@ pub fn input(theirs: bool, piece: usize, square: usize) -> usize {
 }
 
 /// The indices by side (own first), piece type and square: consecutive, in this order. What cannot occur
-/// has the index of the square before it.
+/// has an index, too, that of another input.
 const INDICES: [[[u16; 64]; 6]; 2] = {
     let mut indices = [[[0; 64]; 6]; 2];
     let mut next = 0;
@@ -95,14 +95,6 @@ impl Placement {
     /// Number of pieces.
     pub fn count(&self) -> u32 {
         self.0.iter().flatten().map(|set| set.count_ones()).sum()
-    }
-
-    /// Number of squares that differ from `before`.
-    #[inline]
-    pub fn count_changes(&self, before: &Placement) -> u32 {
-        let pairs = self.0.iter().flatten().zip(before.0.iter().flatten());
-        let changed = pairs.fold(0, |changed, (now, before)| changed | (now ^ before));
-        changed.count_ones()
     }
 
     /// Calls `visit` with each input that differs from `before` and whether it is active now.

@@ -34,11 +34,15 @@ pub enum FormatError {
 }
 
 impl Network {
-    /// The length of the file that begins with these bytes; `None` while the header is incomplete.
+    /// The length of the file that begins with these bytes; `None` while the header is incomplete, and
+    /// where [`read`](Self::read) would refuse it.
     #[must_use]
     pub fn length(begin: &[u8]) -> Option<usize> {
-        let mut rest = begin.strip_prefix(MAGIC)?.get(1..)?;
+        let mut rest = begin.strip_prefix(MAGIC)?.strip_prefix(&[VERSION])?;
         let head = NetworkHeader::take(&mut rest).ok()?;
+        if head.width > MAX_WIDTH || head.outputs > MAX_OUTPUTS {
+            return None;
+        }
         Some(begin.len() - rest.len() + head.provenance_bytes + head.parameter_bytes() + CHECKSUM)
     }
 

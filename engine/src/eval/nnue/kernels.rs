@@ -125,7 +125,8 @@ mod tests {
             let mut row = |max: i16| -> Vec<i16> {
                 (0..width).map(|_| rng.random_range(-max..=max)).collect()
             };
-            let (from, weights) = (row(i16::MAX), row(127));
+            let (from, mut weights) = (row(i16::MAX), row(127));
+            weights[3] = -128;
             let one = MAX_ONE as i16;
             let rows: Vec<Vec<i16>> = (0..5).map(|_| row(500)).collect();
             let rows: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();

@@ -20,7 +20,7 @@ pub use evaluator::Nnue;
 pub use features::{INPUTS, MAX_PIECES, Perspective, Placement, input};
 pub use format::FormatError;
 pub use network::{InvalidNetwork, MAX_OUTPUTS, MAX_WIDTH, Network, NetworkParameters, Scales};
-pub use scale::{LANES, MAX_ONE};
+pub use scale::LANES;
 #[cfg(feature = "shipped")]
 pub use shipped::{SHIPPED_FILE, shipped};
 
