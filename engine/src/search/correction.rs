@@ -35,6 +35,7 @@ impl Default for Corrections {
 pub(super) struct CorrectionCells([u32; FEATURES]);
 
 impl CorrectionCells {
+    #[inline(never)]
     pub fn of(position: &Position, context: ContHistContext) -> CorrectionCells {
         let pieces = |color| {
             hash(

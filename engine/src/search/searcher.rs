@@ -83,13 +83,17 @@ impl<R: SearchRules> Searcher<'_, R> {
         match tt_entry {
             _ if position.in_check() => 0,
             Some(entry) => entry.eval,
-            None => {
-                let eval = self.evaluator.evaluate_at(position, ply);
-                let entry = TtEntry::evaluated(eval);
-                self.table.store(key_of(position), ply, entry);
-                eval
-            }
+            None => self.new_eval(position, ply),
         }
+    }
+
+    /// Evaluates a position and stores that in the table.
+    #[inline(never)]
+    fn new_eval(&mut self, position: &Position, ply: usize) -> i32 {
+        let eval = self.evaluator.evaluate_at(position, ply);
+        let entry = TtEntry::evaluated(eval);
+        self.table.store(key_of(position), ply, entry);
+        eval
     }
 
     /// The static evaluation with its correction.
