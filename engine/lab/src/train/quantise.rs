@@ -5,12 +5,12 @@ use engine::eval::nnue::{InvalidNetwork, Network, NetworkParameters, Scales};
 use super::float_network::FloatNetwork;
 use super::target::Target;
 
-/// A weight of 1 in the feature transformer, and in the outputs.
-const FT_ONE: u16 = 127;
-const OUTPUT_ONE: u16 = 64;
+/// Scales of the feature transformer's and of the output weights.
+const QA: u16 = 127;
+const QB: u16 = 64;
 /// The largest weights that fit into 8 bits.
-pub(super) const MAX_FT_WEIGHT: f32 = i8::MAX as f32 / FT_ONE as f32;
-pub(super) const MAX_OUTPUT_WEIGHT: f32 = i8::MAX as f32 / OUTPUT_ONE as f32;
+pub(super) const MAX_FT_WEIGHT: f32 = i8::MAX as f32 / QA as f32;
+pub(super) const MAX_OUTPUT_WEIGHT: f32 = i8::MAX as f32 / QB as f32;
 
 impl FloatNetwork {
     /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target.
@@ -18,31 +18,31 @@ impl FloatNetwork {
     /// # Errors
     /// Its sums could overflow.
     pub fn quantised(&self, target: Target, provenance: String) -> Result<Network, InvalidNetwork> {
-        let (one, output_one) = (f32::from(FT_ONE), f32::from(OUTPUT_ONE));
+        let (qa, qb) = (f32::from(QA), f32::from(QB));
         let shape = self.shape;
         // Casts saturate.
-        let rounded = |range: std::ops::Range<usize>, one: f32| {
+        let rounded = |range: std::ops::Range<usize>, scale: f32| {
             self.parameters[range]
                 .iter()
-                .map(move |value| (value * one).round())
+                .map(move |value| (value * scale).round())
         };
         Network::new(NetworkParameters {
             provenance,
             scales: Scales {
-                ft: FT_ONE,
-                output: OUTPUT_ONE,
+                qa: QA,
+                qb: QB,
                 centipawns: (1.0 / target.sigmoid_scale).round() as u16,
             },
-            ft_weights: rounded(shape.ft_weights(), one)
+            ft_weights: rounded(shape.ft_weights(), qa)
                 .map(|value| value as i8)
                 .collect(),
-            ft_biases: rounded(shape.ft_biases(), one)
+            ft_biases: rounded(shape.ft_biases(), qa)
                 .map(|value| value as i16)
                 .collect(),
-            output_weights: rounded(shape.output_weights(), output_one)
+            output_weights: rounded(shape.output_weights(), qb)
                 .map(|value| value as i8)
                 .collect(),
-            output_biases: rounded(shape.output_biases(), one * output_one)
+            output_biases: rounded(shape.output_biases(), qa * qb)
                 .map(|value| value as i32)
                 .collect(),
         })

@@ -99,14 +99,10 @@ impl Network {
         let provenance = parameters.provenance.as_bytes();
         let mut file = MAGIC.to_vec();
         file.push(VERSION);
-        let Scales {
-            ft,
-            output,
-            centipawns,
-        } = parameters.scales;
+        let Scales { qa, qb, centipawns } = parameters.scales;
         let [width, outputs, length] =
             [self.width(), self.outputs(), provenance.len()].map(|number| number as u16);
-        for number in [width, outputs, SCRELU, ft, output, centipawns, length] {
+        for number in [width, outputs, SCRELU, qa, qb, centipawns, length] {
             file.extend(number.to_le_bytes());
         }
         file.extend(provenance);
@@ -146,8 +142,8 @@ impl NetworkHeader {
             outputs: short()?.into(),
             activation: short()?,
             scales: Scales {
-                ft: short()?,
-                output: short()?,
+                qa: short()?,
+                qb: short()?,
                 centipawns: short()?,
             },
             provenance_bytes: short()?.into(),
@@ -247,7 +243,7 @@ mod tests {
         assert_eq!(Network::new(heavy), Err(InvalidNetwork::Output(0)));
         for scale in [0, 256] {
             let mut foreign = parameters.clone();
-            foreign.scales.output = scale;
+            foreign.scales.qb = scale;
             assert_eq!(Network::new(foreign), Err(InvalidNetwork::Scale(scale)));
         }
         let mut short = parameters.clone();

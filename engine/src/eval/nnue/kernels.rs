@@ -42,15 +42,15 @@ impl Instructions {
         }
     }
 
-    /// The dot product of SCReLU(`neurons`), clipped to 0 … `one` and squared, with `weights`. `one` is at
-    /// most [`MAX_ONE`](super::scale::MAX_ONE), weights have 8 bits. The sum must fit.
+    /// The dot product of SCReLU(`neurons`), clipped to `0..=qa` and squared, with `weights`. `qa` is at
+    /// most [`MAX_QA`](super::scale::MAX_QA), weights have 8 bits. The sum must fit.
     #[inline]
-    pub fn screlu_dot(self, neurons: &[i16], weights: &[i16], one: i16) -> i32 {
+    pub fn screlu_dot(self, neurons: &[i16], weights: &[i16], qa: i16) -> i32 {
         match self {
-            Instructions::Plain => screlu_dot(neurons, weights, one),
+            Instructions::Plain => screlu_dot(neurons, weights, qa),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `best` has detected AVX2.
-            Instructions::Avx2 => unsafe { screlu_dot_avx2(neurons, weights, one) },
+            Instructions::Avx2 => unsafe { screlu_dot_avx2(neurons, weights, qa) },
         }
     }
 }
@@ -63,8 +63,8 @@ fn update_avx2(out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn screlu_dot_avx2(neurons: &[i16], weights: &[i16], one: i16) -> i32 {
-    screlu_dot(neurons, weights, one)
+fn screlu_dot_avx2(neurons: &[i16], weights: &[i16], qa: i16) -> i32 {
+    screlu_dot(neurons, weights, qa)
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
@@ -93,12 +93,12 @@ fn update(out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16]]) {
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
-fn screlu_dot(neurons: &[i16], weights: &[i16], one: i16) -> i32 {
+fn screlu_dot(neurons: &[i16], weights: &[i16], qa: i16) -> i32 {
     let mut sums = [0i32; LANES / 2];
     for (neurons, weights) in neurons.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
         for (lane, sum) in sums.iter_mut().enumerate() {
             let mut add = |at: usize| {
-                let clipped = neurons[at].clamp(0, one);
+                let clipped = neurons[at].clamp(0, qa);
                 // At most 255 × 128: it fits.
                 let weighted = clipped.wrapping_mul(weights[at]);
                 *sum = sum.wrapping_add(i32::from(weighted) * i32::from(clipped));
@@ -115,7 +115,7 @@ fn screlu_dot(neurons: &[i16], weights: &[i16], one: i16) -> i32 {
 mod tests {
     use rand::RngExt;
 
-    use super::super::scale::{LANES, MAX_ONE};
+    use super::super::scale::{LANES, MAX_QA};
     use super::*;
 
     #[test]
@@ -127,13 +127,13 @@ mod tests {
             };
             let (from, mut weights) = (row(i16::MAX), row(127));
             weights[3] = -128;
-            let one = MAX_ONE as i16;
+            let qa = MAX_QA as i16;
             let rows: Vec<Vec<i16>> = (0..5).map(|_| row(500)).collect();
             let rows: Vec<&[i16]> = rows.iter().map(Vec::as_slice).collect();
             let result = |instructions: Instructions| {
                 let mut out = vec![0; width];
                 instructions.update(&mut out, &from, &rows[..3], &rows[3..]);
-                let sum = instructions.screlu_dot(&out, &weights, one);
+                let sum = instructions.screlu_dot(&out, &weights, qa);
                 (out, sum)
             };
             let (plain, sum) = result(Instructions::Plain);
@@ -144,7 +144,7 @@ mod tests {
                 assert_eq!(plain[at], (i32::from(from[at]) + added - removed) as i16);
             }
             let expected = plain.iter().zip(&weights).map(|(&neuron, &weight)| {
-                let clipped = i64::from(neuron.clamp(0, one));
+                let clipped = i64::from(neuron.clamp(0, qa));
                 clipped * clipped * i64::from(weight)
             });
             assert_eq!(expected.sum::<i64>(), i64::from(sum));

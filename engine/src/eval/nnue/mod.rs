@@ -41,8 +41,8 @@ pub mod tests {
         Network::new(NetworkParameters {
             provenance: format!("random numbers of seed {seed}"),
             scales: Scales {
-                ft: 255,
-                output: 64,
+                qa: 255,
+                qb: 64,
                 centipawns: 250,
             },
             ft_weights: i8s(random(INPUTS * width, 100)),

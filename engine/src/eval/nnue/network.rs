@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::delta::{Delta, Placed};
 use super::features::{INPUTS, MAX_PIECES, Perspective, Placement};
 use super::kernels::Instructions;
-use super::scale::{LANES, MAX_ONE};
+use super::scale::{LANES, MAX_QA};
 use crate::eval::EVAL_LIMIT;
 use crate::rules::Color;
 
@@ -24,12 +24,12 @@ pub struct Network {
     width: usize,
     provenance: String,
     scales: Scales,
-    /// Feature transformer weights, a row for each input; [`Scales::ft`] is 1.
+    /// Feature transformer weights, a row for each input; [`Scales::qa`] is 1.
     ft_weights: Vec<i16>,
-    /// Feature transformer biases; [`Scales::ft`] is 1.
+    /// Feature transformer biases; [`Scales::qa`] is 1.
     ft_biases: Vec<i16>,
     /// For each output bucket the weights of the side to move's neurons, then of the other's;
-    /// [`Scales::output`] is 1.
+    /// [`Scales::qb`] is 1.
     output_weights: Vec<i16>,
     /// Output biases; the product of both scales is 1.
     output_biases: Vec<i32>,
@@ -39,10 +39,10 @@ pub struct Network {
 /// What the integers of a network stand for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scales {
-    /// A weight or an activation of 1 in the feature transformer, up to [`MAX_ONE`].
-    pub ft: u16,
-    /// A weight of 1 in the outputs, up to [`MAX_ONE`].
-    pub output: u16,
+    /// QA: feature transformer scale; SCReLU clips to `0..=QA`. Up to [`MAX_QA`].
+    pub qa: u16,
+    /// QB: output weight scale, up to [`MAX_QA`].
+    pub qb: u16,
     /// Centipawns of an output of 1.
     pub centipawns: u16,
 }
@@ -66,7 +66,7 @@ pub enum InvalidNetwork {
     Width(usize),
     #[error("it has {0} outputs; expected 1, 2, 4 or 8")]
     Outputs(usize),
-    #[error("its weights have a scale of {0}; expected 1 to {MAX_ONE}")]
+    #[error("its weights have a scale of {0}; expected 1 to {MAX_QA}")]
     Scale(u16),
     #[error("its provenance is longer than {MAX_PROVENANCE} bytes, or more than one line")]
     Provenance,
@@ -106,8 +106,8 @@ impl Network {
         if count > MAX_OUTPUTS || !count.is_power_of_two() {
             return Err(InvalidNetwork::Outputs(count));
         }
-        for scale in [scales.ft, scales.output] {
-            if !(1..=MAX_ONE).contains(&scale) {
+        for scale in [scales.qa, scales.qb] {
+            if !(1..=MAX_QA).contains(&scale) {
                 return Err(InvalidNetwork::Scale(scale));
             }
         }
@@ -143,7 +143,7 @@ impl Network {
     }
 
     /// Checks that no sum can overflow: no neuron's with [`MAX_PIECES`] inputs of the largest weight,
-    /// and no output's with all neurons at 1.
+    /// and no output's with all neurons at QA.
     fn check(&self) -> Result<(), InvalidNetwork> {
         for neuron in 0..self.width {
             let column = self.ft_weights.iter().skip(neuron).step_by(self.width);
@@ -155,8 +155,8 @@ impl Network {
         }
         for (output, weights) in self.output_weights.chunks_exact(2 * self.width).enumerate() {
             let sum: i64 = weights.iter().map(|weight| i64::from(*weight).abs()).sum();
-            let one = i64::from(self.scales.ft);
-            if sum * one * one > i64::from(i32::MAX) {
+            let qa = i64::from(self.scales.qa);
+            if sum * qa * qa > i64::from(i32::MAX) {
                 return Err(InvalidNetwork::Output(output));
             }
         }
@@ -268,16 +268,12 @@ impl Network {
         let output = (pieces.clamp(1, 32) as usize - 1) * self.outputs() / MAX_PIECES;
         let weights = &self.output_weights[2 * self.width * output..][..2 * self.width];
         let (own_weights, other_weights) = weights.split_at(self.width);
-        let Scales {
-            ft,
-            output: output_one,
-            centipawns,
-        } = self.scales;
+        let Scales { qa, qb, centipawns } = self.scales;
         let dot =
-            |neurons, weights| i64::from(self.instructions.screlu_dot(neurons, weights, ft as i16));
+            |neurons, weights| i64::from(self.instructions.screlu_dot(neurons, weights, qa as i16));
         let dot = dot(own, own_weights) + dot(other, other_weights);
-        let sum = dot / i64::from(ft) + i64::from(self.output_biases[output]);
-        let centipawns = sum * i64::from(centipawns) / (i64::from(ft) * i64::from(output_one));
+        let sum = dot / i64::from(qa) + i64::from(self.output_biases[output]);
+        let centipawns = sum * i64::from(centipawns) / (i64::from(qa) * i64::from(qb));
         centipawns.clamp(1 - i64::from(EVAL_LIMIT), i64::from(EVAL_LIMIT) - 1) as i32
     }
 

@@ -1,7 +1,7 @@
 //! Limits of a network's numbers that the inner loops rely on.
 
-/// The largest fixed-point 1: the product of an activation and a weight of 8 bits fits into 16 bits.
-pub const MAX_ONE: u16 = 255;
+/// The largest scale: the product of an activation and a weight of 8 bits fits into 16 bits.
+pub const MAX_QA: u16 = 255;
 
 /// Neurons processed at once; divides every network's width.
 pub const LANES: usize = 32;

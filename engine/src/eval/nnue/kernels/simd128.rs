@@ -36,14 +36,14 @@ pub fn update(out: &mut [i16], from: &[i16], added: &[&[i16]], removed: &[&[i16]
 
 /// See [`Instructions::screlu_dot`](super::Instructions::screlu_dot).
 #[inline(always)]
-pub fn screlu_dot(neurons: &[i16], weights: &[i16], one: i16) -> i32 {
-    let (none, one) = (i16x8_splat(0), i16x8_splat(one));
+pub fn screlu_dot(neurons: &[i16], weights: &[i16], qa: i16) -> i32 {
+    let (none, most) = (i16x8_splat(0), i16x8_splat(qa));
     let mut sums = [i32x4_splat(0); VECTORS];
     let pieces = neurons.as_chunks::<{ LANES }>().0.iter();
     for (neurons, weights) in pieces.zip(weights.as_chunks::<{ LANES }>().0) {
         let (neurons, weights) = (load(neurons), load(weights));
         sums = std::array::from_fn(|at| {
-            let clipped = i16x8_min(i16x8_max(neurons[at], none), one);
+            let clipped = i16x8_min(i16x8_max(neurons[at], none), most);
             // At most 255 × 128: it fits.
             let weighted = i16x8_mul(clipped, weights[at]);
             i32x4_add(sums[at], i32x4_dot_i16x8(weighted, clipped))
