@@ -35,6 +35,7 @@ impl Default for Corrections {
 pub(super) struct CorrectionCells([u32; FEATURES]);
 
 impl CorrectionCells {
+    // Copies in all kinds of nodes would make a page's first visit half a kilobyte larger.
     #[inline(never)]
     pub fn of(position: &Position, context: ContHistContext) -> CorrectionCells {
         let pieces = |color| {
@@ -87,13 +88,13 @@ impl Corrections {
     }
 
     /// The correction of the static evaluation, centipawns, side to move.
-    pub fn get(&self, by: &Parameters, cells: CorrectionCells) -> i32 {
+    pub fn get(&self, parameters: &Parameters, cells: CorrectionCells) -> i32 {
         let [pawns, white, black, minors, moves] =
             cells.0.map(|cell| i32::from(self.entries[cell as usize]));
-        let sum = pawns * by.correction_pawns
-            + (white + black) * by.correction_pieces
-            + minors * by.correction_minors
-            + moves * by.correction_moves;
+        let sum = pawns * parameters.correction_pawns
+            + (white + black) * parameters.correction_pieces
+            + minors * parameters.correction_minors
+            + moves * parameters.correction_moves;
         sum / (GRAIN * PARTS)
     }
 

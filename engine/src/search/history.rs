@@ -75,7 +75,7 @@ impl History {
     /// Rewards `mv`, which failed high, and punishes the moves `tried` before it.
     pub(super) fn update_on_cutoff(
         &mut self,
-        by: &Parameters,
+        parameters: &Parameters,
         node: &Node<'_>,
         mv: Move,
         tried: &Tried,
@@ -87,8 +87,8 @@ impl History {
             ply,
             ..
         } = node;
-        let bonus = (by.bonus_ply * depth).min(by.bonus_max);
-        let malus = -(by.malus_ply * depth).min(by.malus_max);
+        let bonus = (parameters.bonus_ply * depth).min(parameters.bonus_max);
+        let malus = -(parameters.malus_ply * depth).min(parameters.malus_max);
         if mv.is_tactical() {
             self.update_capture(position, mv, bonus);
         } else {

@@ -25,30 +25,34 @@ pub(super) struct LmrInput {
 
 /// The late move reduction, plies: the product of the logarithms of depth and move number, with
 /// adjustments. At least one ply is left.
-pub(super) fn lmr<const PV: bool>(by: &Parameters, node: &Node<'_>, input: &LmrInput) -> i32 {
+pub(super) fn lmr<const PV: bool>(
+    parameters: &Parameters,
+    node: &Node<'_>,
+    input: &LmrInput,
+) -> i32 {
     if node.depth < MIN_LMR_DEPTH || input.count < FULL_DEPTH_MOVES {
         return 0;
     }
-    let mut reduction = base(by, node.depth, input.count);
+    let mut reduction = base(parameters, node.depth, input.count);
     if !input.quiet {
         reduction /= 2;
     }
     let yes = i32::from;
-    reduction += yes(node.cut) * by.reduction_cut_node
-        + yes(!node.improving) * by.reduction_not_improving
-        + yes(input.hash_capture && input.quiet) * by.reduction_hash_capture
-        + yes(i32::from(input.cutoffs) > by.many_cutoffs) * by.reduction_cutoffs;
-    reduction -= yes(PV) * by.reduction_pv_node
-        + yes(input.killer) * by.reduction_killer
-        + yes(input.gives_check) * by.reduction_check
-        + input.history * 256 / by.reduction_history;
+    reduction += yes(node.cut) * parameters.reduction_cut_node
+        + yes(!node.improving) * parameters.reduction_not_improving
+        + yes(input.hash_capture && input.quiet) * parameters.reduction_hash_capture
+        + yes(i32::from(input.cutoffs) > parameters.many_cutoffs) * parameters.reduction_cutoffs;
+    reduction -= yes(PV) * parameters.reduction_pv_node
+        + yes(input.killer) * parameters.reduction_killer
+        + yes(input.gives_check) * parameters.reduction_check
+        + input.history * 256 / parameters.reduction_history;
     (reduction / 256).clamp(0, node.depth - 2)
 }
 
 /// The reduction without the adjustments, 1/256 ply.
-fn base(by: &Parameters, depth: i32, count: usize) -> i32 {
+fn base(parameters: &Parameters, depth: i32, count: usize) -> i32 {
     let log = |number: usize| i32::from(LOG2[number.min(LOG2.len() - 1)]);
-    by.reduction_base + log(depth as usize) * log(count) / by.reduction_divisor
+    parameters.reduction_base + log(depth as usize) * log(count) / parameters.reduction_divisor
 }
 
 /// log₂ in sixteenths, by integers alone: the same on every target.

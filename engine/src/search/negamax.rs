@@ -188,8 +188,8 @@ impl<R: SearchRules> Searcher<'_, R> {
                         best.bound = Bound::Lower;
                         let cutoffs = &mut self.stack[ply].cutoffs;
                         *cutoffs = cutoffs.saturating_add(1);
-                        let by = self.rules.parameters();
-                        self.history.update_on_cutoff(by, node, mv, &tried);
+                        let parameters = self.rules.parameters();
+                        self.history.update_on_cutoff(parameters, node, mv, &tried);
                         return best;
                     }
                 }
@@ -248,9 +248,9 @@ impl<R: SearchRules> Searcher<'_, R> {
         if value > window.alpha {
             let mut depth = depth;
             if step.reduction > 0 {
-                let by = self.rules.parameters();
-                depth += i32::from(value > window.alpha + by.deeper_margin);
-                depth -= i32::from(value < window.alpha + by.shallower_margin);
+                let parameters = self.rules.parameters();
+                depth += i32::from(value > window.alpha + parameters.deeper_margin);
+                depth -= i32::from(value < window.alpha + parameters.shallower_margin);
             }
             if step.reduction == 0 || depth > step.depth - step.reduction {
                 value = -self.negamax::<false>(child, null_window, depth, ply, !step.cut);

@@ -59,10 +59,10 @@ impl<R: SearchRules> Searcher<'_, R> {
             estimate,
             ..
         } = node;
-        let by = self.rules.parameters();
+        let parameters = self.rules.parameters();
         if !self.options.null_move
             || !self.rules.has(SearchRule::NullMove)
-            || depth < by.null_move_depth
+            || depth < parameters.null_move_depth
             || estimate < beta
             || score::is_mate(beta)
             || ply < self.null_move_min_ply
@@ -73,9 +73,9 @@ impl<R: SearchRules> Searcher<'_, R> {
         }
         let child = position.play_null();
         self.table.prefetch(|| child.key());
-        let eval_reduction =
-            ((estimate - beta) / by.null_move_eval_step).min(by.null_move_eval_plies);
-        let left = depth - 1 - by.null_move_reduction - depth / 3 - eval_reduction;
+        let eval_reduction = ((estimate - beta) / parameters.null_move_eval_step)
+            .min(parameters.null_move_eval_plies);
+        let left = depth - 1 - parameters.null_move_reduction - depth / 3 - eval_reduction;
         self.stack[ply].current = PieceTo::NONE;
         self.evaluator.moved(position, &child, ply + 1);
         let floor = self.path.push_null(child.key());
@@ -106,14 +106,14 @@ impl<R: SearchRules> Searcher<'_, R> {
             tt_entry,
             ..
         } = node;
-        let by = self.rules.parameters();
-        let probcut_beta =
-            beta + by.probcut_margin - by.probcut_improving * i32::from(node.improving);
-        let left = (depth - by.probcut_reduction).max(0);
+        let parameters = self.rules.parameters();
+        let probcut_beta = beta + parameters.probcut_margin
+            - parameters.probcut_improving * i32::from(node.improving);
+        let left = (depth - parameters.probcut_reduction).max(0);
         let refuted = tt_entry
             .is_some_and(|entry| i32::from(entry.depth) > left && entry.score < probcut_beta);
         if !self.rules.has(SearchRule::ProbCut)
-            || depth < by.probcut_depth
+            || depth < parameters.probcut_depth
             || refuted
             || score::is_mate(beta)
             || !self.options.quiescence

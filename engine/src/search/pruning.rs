@@ -25,21 +25,22 @@ pub(super) fn tt_adjusted_eval(eval: i32, entry: TtEntry) -> i32 {
 
 /// Reverse futility pruning: the evaluation is above beta by a margin that grows with depth.
 pub(super) fn reverse_futility(rules: impl SearchRules, node: &Node<'_>, beta: i32) -> bool {
-    let by = rules.parameters();
+    let parameters = rules.parameters();
     let plies = node.depth - i32::from(node.improving);
     rules.has(SearchRule::ReverseFutility)
-        && node.depth <= by.reverse_futility_depth
-        && node.estimate - by.reverse_futility_margin * plies >= beta
+        && node.depth <= parameters.reverse_futility_depth
+        && node.estimate - parameters.reverse_futility_margin * plies >= beta
         && !score::is_mate(beta)
         && !zugzwang_risk(node.position)
 }
 
 /// Razoring: the evaluation is so far below alpha that only captures can help; quiescence decides.
 pub(super) fn razoring(rules: impl SearchRules, node: &Node<'_>, alpha: i32) -> bool {
-    let by = rules.parameters();
+    let parameters = rules.parameters();
     rules.has(SearchRule::Razoring)
-        && node.depth <= by.razoring_depth
-        && node.estimate + by.razoring_margin + by.razoring_ply_margin * node.depth <= alpha
+        && node.depth <= parameters.razoring_depth
+        && node.estimate + parameters.razoring_margin + parameters.razoring_ply_margin * node.depth
+            <= alpha
         && !score::is_mate(alpha)
 }
 
@@ -54,38 +55,46 @@ pub(super) fn late_move_or_futility(
     if node.in_check || count == 0 {
         return false;
     }
-    let (by, depth) = (rules.parameters(), node.depth);
-    let max_quiets = (by.late_move_base + depth * depth) / (2 - i32::from(node.improving));
-    rules.has(SearchRule::LateMove) && depth <= by.late_move_depth && count as i32 >= max_quiets
+    let (parameters, depth) = (rules.parameters(), node.depth);
+    let max_quiets = (parameters.late_move_base + depth * depth) / (2 - i32::from(node.improving));
+    rules.has(SearchRule::LateMove)
+        && depth <= parameters.late_move_depth
+        && count as i32 >= max_quiets
         || rules.has(SearchRule::Futility)
-            && depth <= by.futility_depth
-            && node.estimate + by.futility_margin + by.futility_ply_margin * depth <= alpha
+            && depth <= parameters.futility_depth
+            && node.estimate + parameters.futility_margin + parameters.futility_ply_margin * depth
+                <= alpha
             && !score::is_mate(alpha)
 }
 
 /// SEE pruning: the move loses more material than the depth left is likely to win back.
 pub(super) fn see_pruning(rules: impl SearchRules, node: &Node<'_>, mv: Move, quiet: bool) -> bool {
-    let by = rules.parameters();
-    if !rules.has(SearchRule::Exchange) || node.depth > by.exchange_depth || node.in_check {
+    let parameters = rules.parameters();
+    if !rules.has(SearchRule::Exchange) || node.depth > parameters.exchange_depth || node.in_check {
         return false;
     }
     let allowed = if quiet {
-        by.exchange_quiet_margin * node.depth * node.depth
+        parameters.exchange_quiet_margin * node.depth * node.depth
     } else {
-        by.exchange_capture_margin * node.depth
+        parameters.exchange_capture_margin * node.depth
     };
     !node.position.see_ge(mv, -allowed)
 }
 
 /// Delta pruning: the upper bound of a capture in quiescence, by the stand-pat score, the victim
 /// and a margin. A capture whose bound is not above alpha is not searched.
-pub(super) fn delta_bound(by: &Parameters, position: &Position, mv: Move, stand_pat: i32) -> i32 {
+pub(super) fn delta_bound(
+    parameters: &Parameters,
+    position: &Position,
+    mv: Move,
+    stand_pat: i32,
+) -> i32 {
     let value = |piece: Piece| EXCHANGE_VALUES[piece.index()];
     let victim = position
         .piece_at(mv.to())
         .map_or(value(Piece::Pawn), |(_, piece)| value(piece));
     let promotion = mv.promotion().map_or(0, value);
-    stand_pat + victim + promotion + by.delta_margin
+    stand_pat + victim + promotion + parameters.delta_margin
 }
 
 /// Whether the side to move has no major piece and at most one minor piece: every move may then be

@@ -98,8 +98,8 @@ impl<R: SearchRules> Searcher<'_, R> {
                 picker.skip_quiets();
             }
             if !in_check && !self.exhaustive && self.rules.has(SearchRule::Delta) {
-                let by = self.rules.parameters();
-                let bound = pruning::delta_bound(by, position, mv, stand_pat);
+                let parameters = self.rules.parameters();
+                let bound = pruning::delta_bound(parameters, position, mv, stand_pat);
                 if bound <= window.alpha && !is_mate(window.alpha) {
                     best = best.max(bound);
                     continue;

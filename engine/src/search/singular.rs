@@ -27,12 +27,12 @@ impl<R: SearchRules> Searcher<'_, R> {
         let Some(entry) = node.tt_entry.filter(|entry| entry.mv == Some(mv)) else {
             return Singular::Extend(0);
         };
-        let by = self.rules.parameters();
+        let parameters = self.rules.parameters();
         let proven = entry.bound != Bound::Upper
-            && i32::from(entry.depth) + by.singular_entry_gap >= node.depth
+            && i32::from(entry.depth) + parameters.singular_entry_gap >= node.depth
             && !score::is_mate(entry.score);
         if !self.rules.has(SearchRule::SingularExtension)
-            || node.depth < by.singular_depth
+            || node.depth < parameters.singular_depth
             || !proven
             || node.excluded.is_some()
             || self.exhaustive
@@ -40,15 +40,15 @@ impl<R: SearchRules> Searcher<'_, R> {
         {
             return Singular::Extend(0);
         }
-        let singular_beta = entry.score - by.singular_margin * node.depth / 16;
+        let singular_beta = entry.score - parameters.singular_margin * node.depth / 16;
         self.stack[node.ply].excluded = Some(mv);
         let null_window = Window::null(singular_beta - 1);
         let depth = (node.depth - 1) / 2;
         let others = self.negamax::<false>(node.position, null_window, depth, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
-        let by = self.rules.parameters();
-        let doubled = others < singular_beta - by.double_extension_margin
-            && i32::from(self.stack[node.ply].double_extensions) < by.double_extensions;
+        let parameters = self.rules.parameters();
+        let doubled = others < singular_beta - parameters.double_extension_margin
+            && i32::from(self.stack[node.ply].double_extensions) < parameters.double_extensions;
         if others < singular_beta {
             Singular::Extend(1 + i32::from(!PV && doubled))
         } else if singular_beta >= window.beta && !PV && self.rules.has(SearchRule::MultiCut) {

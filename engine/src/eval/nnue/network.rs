@@ -244,16 +244,16 @@ impl Network {
             let input = perspective.input(color, piece, usize::from(square));
             &self.ft_weights[input * self.width..][..self.width]
         };
-        let by = self.instructions;
+        let instructions = self.instructions;
         match (&*delta.added, &*delta.removed) {
             ([], []) => out.copy_from_slice(from),
-            ([one], [other]) => by.update(out, from, &[row(one)], &[row(other)]),
+            ([one], [other]) => instructions.update(out, from, &[row(one)], &[row(other)]),
             ([one], [other, taken]) => {
-                by.update(out, from, &[row(one)], &[row(other), row(taken)]);
+                instructions.update(out, from, &[row(one)], &[row(other), row(taken)]);
             }
             (added, removed) => {
                 let rows = |placed: &[Placed]| -> FtRows<'_> { placed.iter().map(row).collect() };
-                by.update(out, from, &rows(added), &rows(removed));
+                instructions.update(out, from, &rows(added), &rows(removed));
             }
         }
     }
