@@ -166,6 +166,37 @@ fn two_programs_play_each_other_on_a_clock() {
 }
 
 #[test]
+fn an_option_that_the_program_does_not_take_ends_the_match_by_name() {
+    for (option, part) in [
+        (
+            "option.UCI_Elo=3000",
+            "option.UCI_Elo: expected a number from",
+        ),
+        (
+            "option.Strategy=genius",
+            "option.Strategy: expected one of ponder",
+        ),
+        (
+            "option.Contempt=5",
+            "option.Contempt: the program declares no such option",
+        ),
+        (
+            "option.Hash=5000",
+            "option.Hash: expected a number from 1 to 4096",
+        ),
+    ] {
+        let output = arena(&[
+            "--each", "nodes=10", "--b", option, "--uci", PONDER, "--games", "2",
+        ]);
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            !output.status.success() && error.contains(part),
+            "{option}: {error}"
+        );
+    }
+}
+
+#[test]
 fn an_illegal_move_loses_and_is_shown() {
     for (name, answer) in [
         ("illegal_move", "echo bestmove e1e8"),

@@ -26,13 +26,7 @@ impl SidePlayer {
                 player: None,
             })),
             Some(command) => {
-                let hash = side
-                    .config
-                    .hash_mb
-                    .map(|hash| ("Hash".to_owned(), hash.to_string()));
-                let given = side.config.uci_options.iter().cloned();
-                let options: Vec<_> = hash.into_iter().chain(given).collect();
-                let engine = UciEngine::new(command.clone(), &options, max_silence);
+                let engine = UciEngine::new(command.clone(), &side.config, max_silence);
                 SidePlayer::Uci(Box::new(engine))
             }
         }

@@ -5,15 +5,18 @@ use std::time::{Duration, Instant};
 
 use engine::rules::Game;
 use engine::search::Score;
-use lab::arena::{Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest};
+use lab::arena::{Fault, FaultKind, MatchPlayer, MoveReply, MoveRequest, SideConfig};
 
 use super::process::{Process, Received};
+use crate::uci::declared_option::DeclaredOption;
 use crate::uci::gui::{self, EngineLine};
 
 /// Time for `uciok` and `readyok`.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time to answer a `stop` after the time limit; then the program is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(1);
+/// More options than any program has.
+const MAX_DECLARED: usize = 1_000;
 /// Between two checks whether the match is over.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Before a program that does not start is started again.
@@ -26,8 +29,10 @@ const RETRY_DELAYS: [Duration; 3] = [
 /// The program, started when needed and again after a failure.
 pub struct UciEngine {
     command: Vec<String>,
-    /// `setoption` lines.
-    options: Vec<String>,
+    /// MB of its hash table, if it has the option.
+    hash_mb: Option<u32>,
+    /// Names and values for `setoption`.
+    options: Vec<(String, String)>,
     /// The time limit of a search without a clock.
     max_silence: Duration,
     process: Option<Process>,
@@ -45,12 +50,11 @@ struct SearchInfo {
 
 impl UciEngine {
     /// A program with its arguments and options. Without a clock a search may take `max_silence`.
-    pub fn new(command: Vec<String>, options: &[(String, String)], max_silence: Duration) -> Self {
-        let option =
-            |(name, value): &(String, String)| format!("setoption name {name} value {value}");
+    pub fn new(command: Vec<String>, config: &SideConfig, max_silence: Duration) -> Self {
         UciEngine {
             command,
-            options: options.iter().map(option).collect(),
+            hash_mb: config.hash_mb,
+            options: config.uci_options.clone(),
             max_silence,
             process: None,
             has_started: false,
@@ -91,12 +95,14 @@ impl UciEngine {
             Process::start(program, arguments).map_err(|error| crashed(error.to_string()))?;
         self.process = Some(process);
         self.send("uci")?;
-        self.wait_for(EngineLine::UciOk, "uciok")?;
-        for option in self.options.clone() {
-            self.send(&option)?;
-        }
+        let mut declared = Vec::new();
+        self.wait_for(EngineLine::UciOk, "uciok", |line| {
+            let room = declared.len() < MAX_DECLARED;
+            declared.extend(DeclaredOption::parse(line).filter(|_| room));
+        })?;
+        self.set_options(&declared)?;
         self.send("isready")?;
-        self.wait_for(EngineLine::ReadyOk, "readyok")
+        self.wait_for(EngineLine::ReadyOk, "readyok", |_| {})
     }
 
     fn send(&mut self, line: &str) -> Result<(), Fault> {
@@ -121,13 +127,19 @@ impl UciEngine {
         }
     }
 
-    fn wait_for(&mut self, wanted: EngineLine<'_>, name: &str) -> Result<(), Fault> {
+    /// Waits for a line; others are passed to `other`.
+    fn wait_for(
+        &mut self,
+        wanted: EngineLine<'_>,
+        name: &str,
+        mut other: impl FnMut(&str),
+    ) -> Result<(), Fault> {
         let end = Instant::now() + HANDSHAKE_TIMEOUT;
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.receive(left)? {
                 Some(line) if gui::parse_line(&line) == wanted => return Ok(()),
-                Some(_) if !left.is_zero() => {}
+                Some(line) if !left.is_zero() => other(&line),
                 _ => {
                     return Err(self.fault_of_exit(&format!(
                         "no {name} within {} s",
@@ -136,6 +148,22 @@ impl UciEngine {
                 }
             }
         }
+    }
+
+    /// Sends the options, if the program takes them all.
+    fn set_options(&mut self, declared: &[DeclaredOption]) -> Result<(), Fault> {
+        let hash = self
+            .hash_mb
+            .map(|megabytes| ("Hash".to_owned(), megabytes.to_string()));
+        let hash = hash.filter(|(name, _)| DeclaredOption::is_declared(declared, name));
+        for (name, value) in hash.into_iter().chain(self.options.clone()) {
+            if let Err(error) = DeclaredOption::check(declared, &name, &value) {
+                self.process = None;
+                return Err(Fault::new(FaultKind::Disconnected, error.to_string()));
+            }
+            self.send(&format!("setoption name {name} value {value}"))?;
+        }
+        Ok(())
     }
 
     /// Drops a program that has failed: a crash if it has ended, else `disconnect_detail`.
@@ -203,7 +231,7 @@ impl MatchPlayer for UciEngine {
     fn new_game(&mut self) -> Result<(), Fault> {
         self.send("ucinewgame")?;
         self.send("isready")?;
-        self.wait_for(EngineLine::ReadyOk, "readyok")
+        self.wait_for(EngineLine::ReadyOk, "readyok", |_| {})
     }
 
     fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {

@@ -4,6 +4,7 @@
 //!
 //! Architecture invariant: knows no streams and no threads. Nothing here panics, whatever the input.
 
+pub mod declared_option;
 mod error;
 mod go;
 pub mod gui;
