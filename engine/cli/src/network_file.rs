@@ -18,7 +18,18 @@ pub fn parse(path: &str) -> Result<SharedEval, String> {
 /// # Errors
 /// The file cannot be read, or is of another format.
 pub fn read(path: &Path) -> Result<SharedEval, String> {
+    read_network(path).map(SharedEval::new)
+}
+
+/// Reads the parameters of a network that the command line names.
+///
+/// # Errors
+/// As of [`read`].
+pub fn parse_network(path: &str) -> Result<Network, String> {
+    read_network(path.as_ref())
+}
+
+fn read_network(path: &Path) -> Result<Network, String> {
     let file = fs::read(path).map_err(|error| error.to_string())?;
-    let network = Network::read(&file).map_err(|error| error.to_string())?;
-    Ok(SharedEval::new(network))
+    Network::read(&file).map_err(|error| error.to_string())
 }

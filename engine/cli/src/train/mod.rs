@@ -47,7 +47,10 @@ pub fn run(settings: &TrainSettings) -> Result<(), String> {
         dataset.games(),
         settings.epochs
     );
-    let about = about.trim_start_matches("; ").to_owned();
+    let mut about = about.trim_start_matches("; ").to_owned();
+    if let Some(network) = &settings.from {
+        about += &format!("; begun with {:08x}", network.checksum());
+    }
     let network = trainer.network.quantised(target, about);
     let network = network.map_err(|error| error.to_string())?;
     print_quantised(&trainer.network, &network, target, &dataset.validation);
@@ -63,7 +66,7 @@ fn train<'a>(
     dataset: &TrainingDataset,
     target: Target,
 ) -> Result<Trainer<'a>, String> {
-    let mut trainer = Trainer::new(settings, target);
+    let mut trainer = Trainer::new(settings, target)?;
     let training_id = trainer.training_id(dataset.games());
     let checkpoint = settings.checkpoint.as_ref().map(|path| Checkpoint {
         training_id: &training_id,

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{builder::RangedU64ValueParser, value_parser};
-use engine::eval::nnue::{LANES, MAX_WIDTH};
-use lab::train::NetworkShape;
+use engine::eval::nnue::{LANES, MAX_WIDTH, Network};
+use lab::train::{FloatNetwork, NetworkShape};
 
+use crate::network_file;
 use crate::option_values::{parse_checked, parse_share};
 
 /// Bytes of `--about`; with the numbers it has to fit into the file.
@@ -42,6 +43,10 @@ pub struct TrainSettings {
     #[arg(long = "batch", value_name = "N", default_value_t = 16_384)]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=1 << 24))]
     pub batch_size: usize,
+    /// A network to start from, in place of weights by chance; a wider one begins with copies of its
+    /// neurons.
+    #[arg(long, value_name = "FILE", value_parser = network_file::parse_network)]
+    pub from: Option<Network>,
     /// Of the first weights and the order of positions.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -82,6 +87,18 @@ impl TrainSettings {
         let &TrainSettings { width, outputs, .. } = self;
         NetworkShape { width, outputs }
     }
+
+    /// The network before the first step.
+    ///
+    /// # Errors
+    /// The one to start from does not fit.
+    pub fn first_network(&self) -> Result<FloatNetwork, String> {
+        match &self.from {
+            None => Ok(FloatNetwork::new(self.shape(), self.seed)),
+            Some(network) => FloatNetwork::from_network(network, self.shape(), self.seed)
+                .map_err(|error| format!("--from: {error}")),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +121,7 @@ mod tests {
                 &["--results", "1.5"],
                 "--results <S>': expected a number from 0 to 1",
             ),
+            (&["--from", "no/such"], "'no/such' for '--from <FILE>'"),
             (&["--seed"], "a value is required for '--seed <N>'"),
             (
                 &["--about", "two\nlines"],

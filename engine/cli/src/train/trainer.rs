@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use engine::eval::nnue::Network;
 use lab::train::{AdamW, FloatNetwork, NetworkGradient, Target, TrainingSample, Window};
 
 use super::settings::TrainSettings;
@@ -30,19 +31,21 @@ pub struct Trainer<'a> {
 }
 
 impl<'a> Trainer<'a> {
-    pub fn new(settings: &'a TrainSettings, target: Target) -> Trainer<'a> {
+    /// # Errors
+    /// The settings' first network does not fit.
+    pub fn new(settings: &'a TrainSettings, target: Target) -> Result<Trainer<'a>, String> {
         let shape = settings.shape();
-        Trainer {
+        Ok(Trainer {
             settings,
             target,
-            network: FloatNetwork::new(shape, settings.seed),
+            network: settings.first_network()?,
             optimiser: AdamW::new(shape),
             positions: 0,
             parts: (0..BATCH_PARTS)
                 .map(|_| Mutex::new(NetworkGradient::new(shape)))
                 .collect(),
             sum: NetworkGradient::new(shape),
-        }
+        })
     }
 
     /// Identifies the training by its settings; the sigmoid scale tells other games apart.
@@ -55,11 +58,13 @@ impl<'a> Trainer<'a> {
             wdl_lambda,
             batch_size,
             seed,
+            from,
             ..
         } = self.settings;
+        let from = from.as_ref().map_or(0, Network::checksum);
         format!(
-            "ponder training 2 games={games} odds={} width={width} outputs={outputs} epochs={epochs} \
-             rate={learning_rate} results={wdl_lambda} batch={batch_size} seed={seed}",
+            "ponder training 3 games={games} odds={} width={width} outputs={outputs} epochs={epochs} \
+             rate={learning_rate} results={wdl_lambda} batch={batch_size} seed={seed} from={from:08x}",
             self.target.sigmoid_scale
         )
     }
@@ -232,7 +237,7 @@ mod tests {
 
         let settings = settings();
         let dataset = TrainingDataset::new(GameFiles::open(&paths).unwrap()).unwrap();
-        let mut streaming = Trainer::new(&settings, TARGET);
+        let mut streaming = Trainer::new(&settings, TARGET).unwrap();
         let mut losses = Vec::new();
         for epoch in 0..2 {
             let pass = dataset.pass(SEED, WINDOW);
@@ -248,7 +253,7 @@ mod tests {
                 samples
             })
             .collect();
-        let mut in_memory = Trainer::new(&settings, TARGET);
+        let mut in_memory = Trainer::new(&settings, TARGET).unwrap();
         for (epoch, streamed) in losses.into_iter().enumerate() {
             let pass =
                 ShuffledPass::new(SEED, 98, WINDOW, |index, samples: &mut TrainingSamples| {

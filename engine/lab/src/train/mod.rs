@@ -2,7 +2,7 @@
 //!
 //! [`TrainingSamples`] takes positions out of games, [`ShuffledPass`] hands out those of many games in
 //! random order, [`FloatNetwork`] is the network in floats with the
-//! gradient of its loss, [`AdamW`] optimises it, [`FloatNetwork::quantised`] makes the integers that
+//! gradient of its loss, [`FloatNetwork::from_network`] starts from one that plays, [`AdamW`] optimises it, [`FloatNetwork::quantised`] makes the integers that
 //! play. Sums have a fixed order, so equal games, settings and seeds give equal networks on equal
 //! machines. Threads and files belong to the caller.
 
@@ -13,6 +13,7 @@ mod quantise;
 mod sample;
 mod shape;
 mod shuffled_pass;
+mod start;
 mod target;
 
 pub use adamw::AdamW;
@@ -20,4 +21,5 @@ pub use float_network::{FloatNetwork, NetworkGradient};
 pub use sample::{TrainingSample, TrainingSamples};
 pub use shape::NetworkShape;
 pub use shuffled_pass::{ShuffledPass, Window};
+pub use start::StartError;
 pub use target::Target;
