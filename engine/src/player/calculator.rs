@@ -111,7 +111,7 @@ impl<R: SearchRules> Calculator<R> {
             eval: self.eval.clone(),
             evaluator: self.eval.evaluator(),
             options: self.options,
-            rules: self.rules,
+            rules: self.rules.clone(),
             remember: self.remember,
             smp: SmpState::Helper {
                 nodes: Arc::clone(&nodes),
@@ -210,7 +210,7 @@ impl<R: SearchRules> Player for Calculator<R> {
             history: &mut self.history,
             evaluator: &mut *self.evaluator,
             options: self.options,
-            rules: self.rules,
+            rules: self.rules.clone(),
             role: self.smp.role(),
         };
         let Control {

@@ -150,14 +150,14 @@ impl<R: SearchRules> Searcher<'_, R> {
             let quiet = !mv.is_tactical();
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
                 skip_quiets |=
-                    pruning::late_move_or_futility(self.rules, node, count, window.alpha);
+                    pruning::late_move_or_futility(&self.rules, node, count, window.alpha);
                 // A check may be mate, which has to be found at its depth.
                 let mut gives_check = || {
                     let checks = checks.get_or_insert_with(|| position.checks());
                     checks.are_given_by(position, mv)
                 };
                 if skip_quiets && quiet && !gives_check()
-                    || pruning::see_pruning(self.rules, node, mv, quiet)
+                    || pruning::see_pruning(&self.rules, node, mv, quiet)
                 {
                     continue;
                 }

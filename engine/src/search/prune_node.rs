@@ -38,10 +38,10 @@ impl<R: SearchRules> Searcher<'_, R> {
 
     /// Pruning by static evaluation alone: reverse futility and razoring.
     fn static_pruning(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if pruning::reverse_futility(self.rules, node, window.beta) {
+        if pruning::reverse_futility(&self.rules, node, window.beta) {
             return Some(node.estimate);
         }
-        if pruning::razoring(self.rules, node, window.alpha) && self.options.quiescence {
+        if pruning::razoring(&self.rules, node, window.alpha) && self.options.quiescence {
             let score = self.quiescence::<false>(node.position, window, node.ply);
             return (score <= window.alpha).then_some(score);
         }

@@ -24,7 +24,7 @@ pub(super) fn tt_adjusted_eval(eval: i32, entry: TtEntry) -> i32 {
 }
 
 /// Reverse futility pruning: the evaluation is above beta by a margin that grows with depth.
-pub(super) fn reverse_futility(rules: impl SearchRules, node: &Node<'_>, beta: i32) -> bool {
+pub(super) fn reverse_futility(rules: &impl SearchRules, node: &Node<'_>, beta: i32) -> bool {
     let parameters = rules.parameters();
     let plies = node.depth - i32::from(node.improving);
     rules.has(SearchRule::ReverseFutility)
@@ -35,7 +35,7 @@ pub(super) fn reverse_futility(rules: impl SearchRules, node: &Node<'_>, beta: i
 }
 
 /// Razoring: the evaluation is so far below alpha that only captures can help; quiescence decides.
-pub(super) fn razoring(rules: impl SearchRules, node: &Node<'_>, alpha: i32) -> bool {
+pub(super) fn razoring(rules: &impl SearchRules, node: &Node<'_>, alpha: i32) -> bool {
     let parameters = rules.parameters();
     rules.has(SearchRule::Razoring)
         && node.depth <= parameters.razoring_depth
@@ -47,7 +47,7 @@ pub(super) fn razoring(rules: impl SearchRules, node: &Node<'_>, alpha: i32) -> 
 /// Whether the remaining quiet moves are pruned: late move pruning after enough moves, futility
 /// pruning where the evaluation is far below alpha.
 pub(super) fn late_move_or_futility(
-    rules: impl SearchRules,
+    rules: &impl SearchRules,
     node: &Node<'_>,
     count: usize,
     alpha: i32,
@@ -68,7 +68,12 @@ pub(super) fn late_move_or_futility(
 }
 
 /// SEE pruning: the move loses more material than the depth left is likely to win back.
-pub(super) fn see_pruning(rules: impl SearchRules, node: &Node<'_>, mv: Move, quiet: bool) -> bool {
+pub(super) fn see_pruning(
+    rules: &impl SearchRules,
+    node: &Node<'_>,
+    mv: Move,
+    quiet: bool,
+) -> bool {
     let parameters = rules.parameters();
     if !rules.has(SearchRule::Exchange) || node.depth > parameters.exchange_depth || node.in_check {
         return false;

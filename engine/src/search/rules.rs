@@ -58,9 +58,9 @@ rules! {
 
 /// Which rules apply, and by which numbers. A type parameter of the search, so that what is
 /// [`Shipped`] costs nothing.
-pub trait SearchRules: Copy + Send + Sync {
+pub trait SearchRules: Clone + Send + Sync {
     /// Whether a rule applies.
-    fn has(self, rule: SearchRule) -> bool;
+    fn has(&self, rule: SearchRule) -> bool;
 
     fn parameters(&self) -> &Parameters;
 }
@@ -71,7 +71,7 @@ pub struct Shipped;
 
 impl SearchRules for Shipped {
     #[inline(always)]
-    fn has(self, _: SearchRule) -> bool {
+    fn has(&self, _: SearchRule) -> bool {
         true
     }
 
@@ -82,17 +82,17 @@ impl SearchRules for Shipped {
 }
 
 /// Some of the rules, by other numbers: for tests and for tuning.
-#[derive(Clone, Copy, Debug)]
-pub struct ChosenRules<'p> {
-    parameters: &'p Parameters,
+#[derive(Clone, Debug)]
+pub struct ChosenRules {
+    parameters: Parameters,
     /// A bit for each rule that does not apply.
     without: u32,
 }
 
-impl<'p> ChosenRules<'p> {
+impl ChosenRules {
     /// All rules, by these numbers.
     #[must_use]
-    pub fn new(parameters: &'p Parameters) -> ChosenRules<'p> {
+    pub fn new(parameters: Parameters) -> ChosenRules {
         ChosenRules {
             parameters,
             without: 0,
@@ -101,18 +101,18 @@ impl<'p> ChosenRules<'p> {
 
     /// Without a rule.
     #[must_use]
-    pub fn without(mut self, rule: SearchRule) -> ChosenRules<'p> {
+    pub fn without(mut self, rule: SearchRule) -> ChosenRules {
         self.without |= 1 << rule as u32;
         self
     }
 }
 
-impl SearchRules for ChosenRules<'_> {
-    fn has(self, rule: SearchRule) -> bool {
+impl SearchRules for ChosenRules {
+    fn has(&self, rule: SearchRule) -> bool {
         self.without & 1 << rule as u32 == 0
     }
 
     fn parameters(&self) -> &Parameters {
-        self.parameters
+        &self.parameters
     }
 }

@@ -11,7 +11,7 @@ const POSITIONS: u32 = 600;
 /// Claims of longer mates are not proved.
 const LONGEST_PROVED: i32 = 3;
 
-fn nodes(rules: ChosenRules<'_>) -> u64 {
+fn nodes(rules: ChosenRules) -> u64 {
     let mut calculator = Calculator::new(HASH_MB).by_rules(rules);
     let fens = [
         "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -29,10 +29,10 @@ fn nodes(rules: ChosenRules<'_>) -> u64 {
 #[test]
 fn every_rule_can_be_switched_off_and_all_of_them_are_what_plays() {
     let parameters = Parameters::SHIPPED;
-    let all = ChosenRules::new(&parameters);
-    let shipped = nodes(all);
+    let all = ChosenRules::new(parameters.clone());
+    let shipped = nodes(all.clone());
     for &rule in SearchRule::ALL {
-        assert_ne!(nodes(all.without(rule)), shipped, "{rule:?}");
+        assert_ne!(nodes(all.clone().without(rule)), shipped, "{rule:?}");
     }
     let position = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let limits = SearchLimits::depth(9);
@@ -49,7 +49,7 @@ fn any_subset_of_the_rules_plays_legal_moves_and_claims_no_mate_that_is_none() {
     let mut proved = 0;
     for _ in 0..POSITIONS {
         let game = walked(&mut rng);
-        let mut rules = ChosenRules::new(&parameters);
+        let mut rules = ChosenRules::new(parameters.clone());
         for &rule in SearchRule::ALL {
             if below(&mut rng, 2) == 0 {
                 rules = rules.without(rule);
@@ -81,7 +81,8 @@ fn at_both_ends_of_every_parameters_range_the_search_plays_legal_moves() {
             let mut values = Parameters::SHIPPED.values();
             values[index] = value;
             let parameters = Parameters::from_values(&values).unwrap();
-            let mut calculator = Calculator::new(HASH_MB).by_rules(ChosenRules::new(&parameters));
+            let mut calculator =
+                Calculator::new(HASH_MB).by_rules(ChosenRules::new(parameters.clone()));
             let game = walked(&mut rng);
             let limits = SearchLimits {
                 nodes: Some(5_000),

@@ -29,6 +29,8 @@ pub struct InProcessConfig {
     pub player: PlayerConfig,
     /// The rules of the search that an alpha-beta player goes without.
     pub without: Vec<SearchRule>,
+    /// The values of an alpha-beta player's parameters, in the order of [`Parameters::RANGES`].
+    pub parameters: Vec<i32>,
     /// The file of the learner's table, which the caller reads into `player`.
     pub memory: Option<String>,
     /// The file of the network, which the caller reads into `player`.
@@ -44,8 +46,8 @@ pub enum SideConfigError {
     NoValue(String),
     #[error(
         "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, strategy, level, \
-         seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move, without \
-         and option.NAME"
+         seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move, without, \
+         option.NAME and the parameters of `ponder tune`"
     )]
     UnknownKey(String),
     #[error("{key}: expected {expected}, found {found:?}")]
@@ -54,8 +56,11 @@ pub enum SideConfigError {
         expected: &'static str,
         found: String,
     },
-    #[error("without: only calculator and intuition, and without a level, can go without rules")]
-    Without,
+    #[error(
+        "only calculator and intuition, and without a level, can go without rules or by other \
+         parameters"
+    )]
+    Rules,
     #[error(
         "without: unknown rule {found:?}; there are {}, with + between",
         rule_names()
@@ -83,6 +88,7 @@ impl Default for SideConfig {
                     ..PlayerConfig::default()
                 },
                 without: Vec::new(),
+                parameters: Parameters::SHIPPED.values(),
                 memory: None,
                 network: None,
                 is_set: false,
@@ -143,18 +149,15 @@ impl SideConfig {
     /// Checks that the settings go together.
     ///
     /// # Errors
-    /// A player that is not the alpha-beta search at full strength cannot go without rules of it.
+    /// A player that is not the alpha-beta search at full strength has other rules or parameters.
     pub fn check(&self) -> Result<(), SideConfigError> {
         let InProcessConfig {
-            strategy,
-            player,
-            without,
-            ..
+            strategy, player, ..
         } = &self.in_process;
         let is_alpha_beta = matches!(strategy, StrategyId::Calculator | StrategyId::Intuition);
-        match without.is_empty() || is_alpha_beta && player.level.is_none() {
+        match self.rules().is_none() || is_alpha_beta && player.level.is_none() {
             true => Ok(()),
-            false => Err(SideConfigError::Without),
+            false => Err(SideConfigError::Rules),
         }
     }
 
@@ -165,13 +168,26 @@ impl SideConfig {
             hash_mb: self.hash_mb.unwrap_or(DEFAULT_HASH_MB),
             ..self.in_process.player.clone()
         };
-        let (id, without) = (self.in_process.strategy, &self.in_process.without);
-        if without.is_empty() {
-            return config.player(id);
+        let id = self.in_process.strategy;
+        match self.rules() {
+            None => config.player(id),
+            Some(rules) => Some(Box::new(config.calculator(config.eval(id)).by_rules(rules))),
         }
-        let all = ChosenRules::new(&Parameters::SHIPPED);
-        let rules = without.iter().fold(all, |rules, &rule| rules.without(rule));
-        Some(Box::new(config.calculator(config.eval(id)).by_rules(rules)))
+    }
+
+    /// The rules of the search, if they are not those that play.
+    fn rules(&self) -> Option<ChosenRules> {
+        let InProcessConfig {
+            without,
+            parameters,
+            ..
+        } = &self.in_process;
+        let parameters = Parameters::from_values(parameters).unwrap_or(Parameters::SHIPPED);
+        if without.is_empty() && parameters == Parameters::SHIPPED {
+            return None;
+        }
+        let all = ChosenRules::new(parameters);
+        Some(without.iter().fold(all, |rules, &rule| rules.without(rule)))
     }
 }
 
@@ -220,9 +236,20 @@ impl InProcessConfig {
                 self.without = value.split('+').map(rule).collect::<Result<_, _>>()?;
             }
             "null_move" => player.options.null_move = setting.is_on()?,
-            _ => return Err(SideConfigError::UnknownKey(key.to_owned())),
+            _ => self.set_parameter(setting)?,
         }
         self.is_set = true;
+        Ok(())
+    }
+
+    /// Sets a parameter of the search by its name.
+    fn set_parameter(&mut self, setting: Setting<'_>) -> Result<(), SideConfigError> {
+        let mut known = Parameters::RANGES.iter().zip(&mut self.parameters);
+        let found = known.find(|((name, _), _)| *name == setting.key);
+        let Some(((_, range), value)) = found else {
+            return Err(SideConfigError::UnknownKey(setting.key.to_owned()));
+        };
+        *value = setting.parse("a number within its range", |value| range.contains(value))?;
         Ok(())
     }
 }
@@ -316,10 +343,15 @@ mod tests {
                 .nodes
         };
         assert_ne!(nodes("without=null-move"), nodes(""));
-        for text in ["strategy=ponder,without=delta", "level=3,without=delta"] {
+        assert_ne!(nodes("null_move_reduction=1"), nodes(""));
+        for text in [
+            "strategy=ponder,without=delta",
+            "level=3,without=delta",
+            "strategy=ponder,delta_margin=200",
+        ] {
             let mut config = SideConfig::default();
             config.apply(text).unwrap();
-            assert_eq!(config.check(), Err(SideConfigError::Without), "{text}");
+            assert_eq!(config.check(), Err(SideConfigError::Rules), "{text}");
         }
     }
 
@@ -340,6 +372,10 @@ mod tests {
             (
                 "without=delta+speed",
                 "without: unknown rule \"speed\"; there are check",
+            ),
+            (
+                "delta_margin=10000",
+                "delta_margin: expected a number within its range",
             ),
             ("skill=3", "unknown setting \"skill\""),
         ] {

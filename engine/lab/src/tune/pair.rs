@@ -38,11 +38,11 @@ pub struct TunePlayers {
 /// Plays an opening twice, each side once as White; how many points the first one is ahead, from −2 to 2.
 #[must_use]
 pub fn play_pair(players: &TunePlayers, parameters: [&Parameters; 2], opening: &Game) -> f64 {
-    let player = |parameters| {
+    let player = |parameters: &Parameters| {
         let mut player = Calculator::new(players.hash_mb);
         player.set_eval(players.eval_config.clone());
         player.remember(true);
-        InProcessPlayer(player.by_rules(ChosenRules::new(parameters)))
+        InProcessPlayer(player.by_rules(ChosenRules::new(parameters.clone())))
     };
     let [mut first, mut second] = parameters.map(player);
     let budget = SearchBudget {
