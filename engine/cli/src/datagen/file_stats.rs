@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::path::Path;
+use std::path::PathBuf;
 
 use engine::rules::{Color, Game};
-use lab::datagen::{GameFileError, SelfPlayGame};
+use lab::datagen::{GameFormatError, SelfPlayGame};
 
-use crate::self_play_file;
+use crate::game_files::GameFiles;
 
 /// The bounds of the histogram's bars, centipawns.
 const SCORE_BOUNDS: [u16; 8] = [25, 50, 100, 200, 400, 800, 1_600, 3_200];
@@ -29,28 +29,20 @@ pub struct GameFileStats {
 }
 
 impl GameFileStats {
-    /// Adds the games of a file, up to one that is still being written.
+    /// Adds the games of files, in each up to one that is still being written.
     ///
     /// # Errors
-    /// The file or a game in it cannot be read.
-    pub fn add_file(&mut self, path: &Path) -> Result<(), String> {
+    /// A file or a game in it cannot be read.
+    pub fn add_files(&mut self, paths: &[PathBuf]) -> Result<(), String> {
         let mut bytes = Vec::new();
-        let has_format = self_play_file::each_game(path, |game| {
+        GameFiles::open(paths)?.each(|game| {
             game.write(&mut bytes);
             self.bytes += std::mem::take(&mut bytes).len() as u64;
             self.add_game(game)
-        })?;
-        match has_format {
-            true => Ok(()),
-            false => Err(format!(
-                "{}: {}",
-                path.display(),
-                GameFileError::UnknownFormat
-            )),
-        }
+        })
     }
 
-    fn add_game(&mut self, played: &SelfPlayGame) -> Result<(), String> {
+    fn add_game(&mut self, played: &SelfPlayGame) -> Result<(), GameFormatError> {
         self.games += 1;
         self.results[match played.winner {
             Some(Color::White) => 0,
@@ -58,14 +50,15 @@ impl GameFileStats {
             Some(Color::Black) => 2,
         }] += 1;
         self.positions += played.moves.len() as u64;
-        let mut game: Game = played.opening().map_err(|error| error.to_string())?;
-        for scored in &played.moves {
+        let mut game: Game = played.opening()?;
+        for (index, scored) in played.moves.iter().enumerate() {
             self.repeated += u64::from(!self.seen.insert(game.position().key()));
             let size = scored.score.unsigned_abs();
             let bar = SCORE_BOUNDS.iter().position(|&bound| size < bound);
             self.scores[bar.unwrap_or(SCORE_BOUNDS.len())] += 1;
             self.mates += u64::from(scored.is_mate());
-            game.play(scored.mv).map_err(|error| error.to_string())?;
+            game.play(scored.mv)
+                .map_err(|_| GameFormatError::Illegal(played.opening.len() + index))?;
         }
         Ok(())
     }

@@ -32,8 +32,7 @@ pub fn run(settings: &DatagenSettings) -> Result<(), String> {
         return play(out, games, settings);
     }
     let mut stats = GameFileStats::default();
-    let mut files = settings.about.iter();
-    files.try_for_each(|path| stats.add_file(path))?;
+    stats.add_files(&settings.about)?;
     println!("{stats}");
     Ok(())
 }

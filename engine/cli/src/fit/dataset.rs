@@ -9,7 +9,8 @@ use lab::arena::parse_score;
 use lab::datagen::{GameFormatError, SelfPlayGame};
 use lab::fit::{FitSamples, is_quiet};
 
-use crate::{pgn_file, self_play_file};
+use crate::game_files::{self, GameFiles};
+use crate::pgn_file;
 
 /// Plies of a PGN game's random opening.
 const OPENING_PLIES: usize = 8;
@@ -37,9 +38,10 @@ impl FitDataset {
     pub fn read(paths: &[PathBuf], score_share: f32) -> Result<FitDataset, String> {
         let mut dataset = FitDataset::default();
         for path in paths {
-            if !self_play_file::each_game(path, |game| {
-                dataset.add_self_play_game(game, score_share)
-            })? {
+            if game_files::has_self_play_games(path)? {
+                let games = GameFiles::open(std::slice::from_ref(path))?;
+                games.each(|game| dataset.add_self_play_game(game, score_share))?;
+            } else {
                 pgn_file::each_game(path, |game| dataset.add_pgn_game(&game, score_share))?;
             }
         }

@@ -3,7 +3,7 @@
 use lab::golden_section;
 use lab::train::{ShuffledPass, TrainingSample, TrainingSamples, Window};
 
-use super::game_files::GameFiles;
+use crate::game_files::GameFiles;
 
 /// One game in so many at least is for validation.
 const MIN_VALIDATION_INTERVAL: usize = 50;

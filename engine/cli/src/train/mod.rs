@@ -1,12 +1,10 @@
 //! `ponder train`: trains a network on self-play games, with files and threads. The arithmetic is in
 //! `lab::train`.
 //!
-//! `settings` parses the command line, `game_files` reads games out of files and `dataset` positions out
-//! of games, `trainer` trains on all cores, `checkpoint` saves the state of a training.
+//! `settings` parses the command line, `dataset` takes positions out of games, `trainer` trains on all cores, `checkpoint` saves the state of a training.
 
 mod checkpoint;
 mod dataset;
-mod game_files;
 mod settings;
 mod trainer;
 
@@ -17,9 +15,9 @@ use engine::eval::nnue::Network;
 use engine::rules::Color;
 use lab::train::{FloatNetwork, Target, TrainingSample};
 
+use crate::game_files::GameFiles;
 use checkpoint::Checkpoint;
 use dataset::TrainingDataset;
-use game_files::GameFiles;
 pub use settings::TrainSettings;
 use trainer::Trainer;
 

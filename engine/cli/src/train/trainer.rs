@@ -197,8 +197,8 @@ mod tests {
 
     use super::*;
     use crate::command_line::{Subcommand, parse};
+    use crate::game_files::GameFiles;
     use crate::train::dataset::TrainingDataset;
-    use crate::train::game_files::GameFiles;
 
     const TARGET: Target = Target {
         sigmoid_scale: 0.005,

@@ -72,6 +72,17 @@ impl GameFiles {
         Ok(())
     }
 
+    /// Reads all games in order and has each visited.
+    ///
+    /// # Errors
+    /// One cannot be read, or is damaged.
+    pub fn each(
+        &self,
+        mut visit: impl FnMut(&SelfPlayGame) -> Result<(), GameFormatError>,
+    ) -> Result<(), String> {
+        (0..self.len()).try_for_each(|number| self.read(number, &mut visit))
+    }
+
     /// Number of games.
     pub fn len(&self) -> usize {
         self.places.len()
@@ -121,6 +132,18 @@ impl GameFiles {
     }
 }
 
+/// Whether a file begins as files of self-play games do.
+///
+/// # Errors
+/// It cannot be read.
+pub fn has_self_play_games(path: &Path) -> Result<bool, String> {
+    let mut begin = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_HEADER_LEN).read_to_end(&mut begin))
+        .map_err(|error| with_path(path, &error))?;
+    Ok(GameFileReader::new(&begin).is_ok())
+}
+
 fn with_path(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
@@ -158,6 +181,14 @@ mod tests {
         fs::write(&paths[1], bytes(&games[4..])).unwrap();
         let files = GameFiles::open(&paths).unwrap();
         assert_eq!(files.len(), 5);
+        let mut in_order = Vec::new();
+        let visit = |game: &SelfPlayGame| {
+            in_order.push(game.clone());
+            Ok(())
+        };
+        files.each(visit).unwrap();
+        assert_eq!(in_order, [&games[..3], &games[4..]].concat());
+        assert_eq!(has_self_play_games(&paths[1]), Ok(true));
         for number in [4, 0, 3, 2] {
             let expected = &games[if number < 3 { number } else { number + 1 }];
             let mut found = None;
@@ -193,6 +224,7 @@ mod tests {
         );
         let foreign = refused(&|bytes| bytes[0] = b'P');
         assert!(foreign.contains("these are no games"), "{foreign}");
+        assert_eq!(has_self_play_games(&paths[0]), Ok(false));
         let long = refused(&|bytes| bytes.splice(..header, [b'p'; 2_000]).for_each(drop));
         assert!(long.contains("these are no games"), "{long}");
         assert!(GameFiles::open(&[folder.join("c")]).is_err());
