@@ -13,8 +13,10 @@ use crate::datagen::DatagenSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
 use crate::review::ReviewSettings;
+use crate::strength_chart::ChartSettings;
 use crate::train::TrainSettings;
 use crate::tune::TuneSettings;
+use crate::wdl::WdlSettings;
 
 /// The engine on the command line; without a command it speaks UCI on stdin and stdout.
 #[derive(clap::Parser)]
@@ -37,6 +39,8 @@ pub enum Subcommand {
     Train(TrainSettings),
     Tune(TuneSettings),
     Fit(FitSettings),
+    Wdl(WdlSettings),
+    Chart(ChartSettings),
     Book(BookSettings),
     Review(ReviewSettings),
     Learn(LearnSettings),

@@ -24,9 +24,12 @@ mod pgn_file;
 mod review;
 mod session;
 mod smp;
+mod strength_chart;
+mod svg;
 mod train;
 mod tune;
 pub mod uci;
+mod wdl;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -65,6 +68,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Train(settings) => train::run(&settings),
         Subcommand::Tune(settings) => tune::run(&settings),
         Subcommand::Fit(settings) => fit::run(&settings),
+        Subcommand::Wdl(settings) => wdl::run(&settings),
+        Subcommand::Chart(settings) => strength_chart::run(&settings),
         Subcommand::Book(settings) => book::run(&settings),
         Subcommand::Review(settings) => review::run(settings),
         Subcommand::Learn(settings) => learn::run_experiment(&settings),

@@ -16,6 +16,8 @@ mod learning_experiment;
 mod random_game;
 pub mod train;
 pub mod tune;
+mod wdl_fit;
 
 pub use golden_section::golden_section;
 pub use learning_experiment::{LearningExperiment, TestResult};
+pub use wdl_fit::{WdlFit, WdlSamples};

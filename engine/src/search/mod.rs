@@ -55,6 +55,7 @@ pub use rules::{ChosenRules, SearchRule, SearchRules, Shipped};
 pub use searcher::SearchSetup;
 pub use tt::{TableTooLarge, TranspositionTable};
 pub(crate) use tt::{TtEntry, key_of};
+pub use wdl::WdlCurve;
 
 /// Maximum depth of iterative deepening, plies.
 pub const MAX_DEPTH: u8 = 100;

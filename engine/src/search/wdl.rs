@@ -2,10 +2,30 @@
 
 use super::report::Score;
 
-/// Score at which half of the games are won, centipawns.
-const HALF_WON_CP: f64 = 130.0;
-/// Scale of the logistic curve, centipawns.
-const SLOPE_CP: f64 = 70.0;
+/// Two logistic curves, for winning and for losing; the rest is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WdlCurve {
+    /// Score at which half of the games are won, centipawns.
+    pub half_won: f64,
+    /// Scale of the logistic curve, centipawns.
+    pub slope: f64,
+}
+
+impl WdlCurve {
+    /// The curve of [`Score::wdl`].
+    pub const SHIPPED: WdlCurve = WdlCurve {
+        half_won: 130.0,
+        slope: 70.0,
+    };
+
+    /// Shares of wins, draws and losses at a score in centipawns; they add up to 1.
+    #[must_use]
+    pub fn shares(self, cp: f64) -> [f64; 3] {
+        let above = |cp: f64| 1.0 / (1.0 + libm::exp((self.half_won - cp) / self.slope));
+        let (win, loss) = (above(cp), above(-cp));
+        [win, 1.0 - win - loss, loss]
+    }
+}
 
 impl Score {
     /// Expected wins, draws and losses of 1,000 games, in the view of the score.
@@ -25,16 +45,12 @@ impl Score {
             Score::Mate(1..) => [1000, 0, 0],
             Score::Mate(_) => [0, 0, 1000],
             Score::Cp(cp) => {
-                let (win, loss) = (won_per_mille(cp), won_per_mille(cp.saturating_neg()));
+                let shares = WdlCurve::SHIPPED.shares(f64::from(cp));
+                let [win, _, loss] = shares.map(|share| (1000.0 * share).round() as u16);
                 [win, 1000_u16.saturating_sub(win + loss), loss]
             }
         }
     }
-}
-
-fn won_per_mille(cp: i32) -> u16 {
-    let odds_against = libm::exp((HALF_WON_CP - f64::from(cp)) / SLOPE_CP);
-    (1000.0 / (1.0 + odds_against)).round() as u16
 }
 
 #[cfg(test)]

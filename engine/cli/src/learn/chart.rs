@@ -1,8 +1,8 @@
 //! The curves of a learning experiment as SVG: score over training games, with 95 % intervals.
 
-use std::fmt::Write;
-
 use lab::TestResult;
+
+use crate::svg::{Anchor, GRID, INK, SOFT_INK, Svg};
 
 /// A run of the experiment with its tests.
 pub struct ExperimentRun {
@@ -31,12 +31,8 @@ pub fn draw(runs: &[ExperimentRun], title: &str) -> String {
         .unwrap_or(1)
         .max(1);
     let scales = Scales { max_games };
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-         font-family=\"system-ui, sans-serif\" font-size=\"13\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n\
-         <text x=\"{LEFT}\" y=\"22\" fill=\"#1b1b2e\">{title}</text>\n"
-    );
+    let mut svg = Svg::new(WIDTH, HEIGHT);
+    svg.text([LEFT, 22.0], Anchor::Start, INK, title);
     draw_axes(&mut svg, scales);
     for (index, run) in runs.iter().enumerate() {
         let color = if run.learns {
@@ -46,8 +42,7 @@ pub fn draw(runs: &[ExperimentRun], title: &str) -> String {
         };
         draw_run(&mut svg, scales, run, color);
     }
-    svg.push_str("</svg>\n");
-    svg
+    svg.finish()
 }
 
 /// Where values lie in the chart.
@@ -66,50 +61,34 @@ impl Scales {
     }
 }
 
-fn draw_axes(svg: &mut String, scales: Scales) {
+fn draw_axes(svg: &mut Svg, scales: Scales) {
     for tenth in (0..=10).step_by(2) {
         let y = scales.y(f64::from(tenth) / 10.0);
-        line(svg, [LEFT, y, WIDTH - RIGHT, y], "#ebe7db", 1.0);
+        svg.line([LEFT, y, WIDTH - RIGHT, y], GRID, 1.0);
         let label = format!("{} %", tenth * 10);
-        text(svg, LEFT - 8.0, y + 4.0, "end", &label);
+        svg.text([LEFT - 8.0, y + 4.0], Anchor::End, SOFT_INK, &label);
     }
     for quarter in 0..=4 {
         let games = scales.max_games / 4 * quarter;
         let label = games.to_string();
-        text(svg, scales.x(games), HEIGHT - 24.0, "middle", &label);
+        let place = [scales.x(games), HEIGHT - 24.0];
+        svg.text(place, Anchor::Middle, SOFT_INK, &label);
     }
-    text(svg, WIDTH - RIGHT, HEIGHT - 6.0, "end", "training games");
+    let place = [WIDTH - RIGHT, HEIGHT - 6.0];
+    svg.text(place, Anchor::End, SOFT_INK, "training games");
 }
 
 /// The curve of a run, with an interval at each test.
-fn draw_run(svg: &mut String, scales: Scales, run: &ExperimentRun, color: &str) {
+fn draw_run(svg: &mut Svg, scales: Scales, run: &ExperimentRun, color: &str) {
     let point = |result: &TestResult| (scales.x(result.training_games), scales.y(result.score()));
     for pair in run.results.windows(2) {
         let ((x1, y1), (x2, y2)) = (point(&pair[0]), point(&pair[1]));
-        line(svg, [x1, y1, x2, y2], color, 2.0);
+        svg.line([x1, y1, x2, y2], color, 2.0);
     }
     for result in &run.results {
         let x = scales.x(result.training_games);
         let low = scales.y((result.score() - result.error()).max(0.0));
         let high = scales.y((result.score() + result.error()).min(1.0));
-        line(svg, [x, low, x, high], color, 1.0);
+        svg.line([x, low, x, high], color, 1.0);
     }
-}
-
-fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4], color: &str, width: f64) {
-    // Writing to a string cannot fail.
-    writeln!(
-        svg,
-        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{color}\" \
-         stroke-width=\"{width}\"/>"
-    )
-    .ok();
-}
-
-fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
-    writeln!(
-        svg,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"#55536f\">{words}</text>"
-    )
-    .ok();
 }

@@ -79,9 +79,13 @@ fn header(settings: &TuneSettings) -> String {
             format!("{name}:{}:{low}..{high}", shipped[index])
         })
         .collect();
-    let evaluation = settings.players().eval_config.name();
+    let eval_config = settings.players().eval_config;
+    let evaluation = eval_config.name();
+    // Another search would have given other results.
+    let signature = engine::bench(eval_config).signature;
     format!(
-        "ponder tune 1 games={games} pairs={pairs} nodes={nodes} gain={gain} seed={seed} evaluation={evaluation} {}",
+        "ponder tune 2 games={games} pairs={pairs} nodes={nodes} gain={gain} seed={seed} \
+         evaluation={evaluation} search={signature:016x} {}",
         names.join(",")
     )
 }
