@@ -161,19 +161,19 @@ mod tests {
     #[test]
     fn the_signatures_of_the_evaluations_that_play_are_as_before() {
         assert_signatures([
-            (Evaluation::Network, 1_455_490, 0x8947_0bc1_eb4b_fa71),
-            (Evaluation::Tuned, 1_998_887, 0xc47d_e1b3_00e4_8e85),
+            (Evaluation::Network, 1_691_105, 0x0cd7_dd9e_8996_7433),
+            (Evaluation::Tuned, 1_867_126, 0x4249_cb67_6a5c_95c2),
         ]);
     }
 
     #[test]
     fn the_signatures_of_the_evaluations_for_teaching_are_as_before() {
         assert_signatures([
-            (Evaluation::Classic, 1_739_858, 0x1b83_b41c_bea1_f117),
-            (Evaluation::Squares, 1_927_031, 0x58c2_4344_a7cc_f3ee),
-            (Evaluation::Course, 1_614_964, 0xfd16_76b9_1d03_a332),
-            (Evaluation::Rooks, 2_104_323, 0xbed2_2f7a_a95f_df2c),
-            (Evaluation::Material, 1_537_508, 0x0446_8509_cbe2_c895),
+            (Evaluation::Classic, 1_734_070, 0x304a_eaf5_fcb6_f6c8),
+            (Evaluation::Squares, 1_811_261, 0x9bcf_b4ef_9931_b380),
+            (Evaluation::Course, 1_982_151, 0x3750_22f8_2a0c_c86b),
+            (Evaluation::Rooks, 1_320_114, 0xea54_9c77_c846_4009),
+            (Evaluation::Material, 1_850_393, 0x09ba_0985_f0cd_aa14),
         ]);
     }
 }

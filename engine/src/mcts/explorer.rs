@@ -9,7 +9,7 @@ use crate::player::{Control, Decision, Player};
 use crate::rules::{Game, Move, Position};
 use crate::search::path::Path;
 use crate::search::{
-    History, Options, QuiescenceSearcher, Score, SearchSetup, Shipped, TranspositionTable,
+    Options, QuiescenceSearcher, Score, SearchMemory, SearchSetup, Shipped, TranspositionTable,
 };
 
 /// PUCT's exploration constant.
@@ -36,7 +36,7 @@ pub struct Explorer {
     searched_game: Option<Game>,
     move_history: MoveHistory,
     table: TranspositionTable,
-    history: History,
+    memory: SearchMemory,
     evaluator: Box<dyn Evaluator>,
     options: Options,
     remember: bool,
@@ -53,7 +53,7 @@ impl Explorer {
             searched_game: None,
             move_history: MoveHistory::new(),
             table: TranspositionTable::new(table_mb),
-            history: History::default(),
+            memory: SearchMemory::default(),
             evaluator: eval.evaluator(),
             options: Options::default(),
             remember: false,
@@ -116,7 +116,7 @@ impl Player for Explorer {
                 control.stop,
                 SearchSetup {
                     table: &self.table,
-                    history: &mut self.history,
+                    memory: &mut self.memory,
                     evaluator: &mut *self.evaluator,
                     options: self.options,
                     rules: Shipped,
@@ -142,7 +142,7 @@ impl Player for Explorer {
         self.searched_game = None;
         self.move_history.clear();
         self.table.clear();
-        self.history.clear();
+        self.memory.clear();
     }
 }
 

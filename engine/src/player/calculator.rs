@@ -6,7 +6,7 @@ use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, History, Options, SearchLimits, SearchRules, SearchSetup, SharedNodes, Shipped,
+    self, Options, SearchLimits, SearchMemory, SearchRules, SearchSetup, SharedNodes, Shipped,
     TableTooLarge, ThreadRole, TranspositionTable,
 };
 
@@ -16,7 +16,7 @@ use crate::search::{
 /// limits, options and hash size give the same answer; [`remember`](Self::remember) changes that.
 pub struct Calculator<R = Shipped> {
     table: Arc<TranspositionTable>,
-    history: History,
+    memory: SearchMemory,
     eval: EvalConfig,
     evaluator: Box<dyn Evaluator>,
     options: Options,
@@ -65,7 +65,7 @@ impl Calculator {
         let eval = EvalConfig::from(Evaluation::Tuned);
         Calculator {
             table,
-            history: History::default(),
+            memory: SearchMemory::default(),
             evaluator: eval.evaluator(),
             eval,
             options: Options::default(),
@@ -80,7 +80,7 @@ impl Calculator {
     pub fn by_rules<R: SearchRules>(self, rules: R) -> Calculator<R> {
         Calculator {
             table: self.table,
-            history: self.history,
+            memory: self.memory,
             eval: self.eval,
             evaluator: self.evaluator,
             options: self.options,
@@ -107,7 +107,7 @@ impl<R: SearchRules> Calculator<R> {
         };
         let helper = |number| Calculator {
             table: Arc::clone(&self.table),
-            history: History::default(),
+            memory: SearchMemory::default(),
             eval: self.eval.clone(),
             evaluator: self.eval.evaluator(),
             options: self.options,
@@ -131,7 +131,7 @@ impl<R: SearchRules> Calculator<R> {
     pub fn resize(&mut self, hash_mb: u32) -> Result<(), TableTooLarge> {
         let before = self.table.megabytes();
         self.table = Arc::new(TranspositionTable::new(1));
-        self.history.clear();
+        self.memory.clear();
         let resized = TranspositionTable::try_new(hash_mb);
         let error = resized.as_ref().err().copied();
         // If even the old size cannot be allocated again, the table of 1 MB stays.
@@ -207,7 +207,7 @@ impl<R: SearchRules> Player for Calculator<R> {
         }
         let setup = SearchSetup {
             table: &self.table,
-            history: &mut self.history,
+            memory: &mut self.memory,
             evaluator: &mut *self.evaluator,
             options: self.options,
             rules: self.rules.clone(),
@@ -226,6 +226,6 @@ impl<R: SearchRules> Player for Calculator<R> {
         if !matches!(self.smp, SmpState::Helper { .. }) {
             self.table.clear();
         }
-        self.history.clear();
+        self.memory.clear();
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, prepare, rook_attacks,
 };
-use super::{BitBoard, CastlingRights, Color, Piece, Square, zobrist};
+use super::{BitBoard, CastlingRights, Color, File, Piece, Square, zobrist};
 
 /// A legal position, 96 bytes; [`Position::play`] returns the next one.
 ///
@@ -247,6 +247,29 @@ impl Position {
             | pawn_attacks(Color::Black, square) & self.colored(Color::White, Piece::Pawn)
             | bishop_attacks(square, occupied) & self.diagonal_sliders()
             | rook_attacks(square, occupied) & self.straight_sliders()
+    }
+
+    /// The squares that the opponent's pieces attack or guard.
+    pub(crate) fn threats(&self) -> BitBoard {
+        let (them, occupied) = (self.them(), self.occupied());
+        let pawns = self.pieces(Piece::Pawn) & them;
+        let toward_a = pawns - BitBoard::file(File::A);
+        let toward_h = pawns - BitBoard::file(File::H);
+        let mut squares = match self.side {
+            Color::White => toward_a.shift::<-9>() | toward_h.shift::<-7>(),
+            Color::Black => toward_a.shift::<7>() | toward_h.shift::<9>(),
+        };
+        squares = squares | king_attacks(self.king(!self.side));
+        for from in self.pieces(Piece::Knight) & them {
+            squares = squares | knight_attacks(from);
+        }
+        for from in self.diagonal_sliders() & them {
+            squares = squares | bishop_attacks(from, occupied);
+        }
+        for from in self.straight_sliders() & them {
+            squares = squares | rook_attacks(from, occupied);
+        }
+        squares
     }
 
     /// Whether the side to move has a legal en-passant capture on this square.

@@ -2,7 +2,7 @@
 //! share a feature.
 
 use super::parameters::Parameters;
-use super::piece_to::{ContHistContext, PIECE_TO};
+use super::piece_to::{PIECE_TO, PieceTo};
 use crate::rules::{Color, Piece, Position};
 
 /// Entries of a feature for each side to move; a power of two.
@@ -37,7 +37,7 @@ pub(super) struct CorrectionCells([u32; FEATURES]);
 impl CorrectionCells {
     // Copies in all kinds of nodes would make a page's first visit half a kilobyte larger.
     #[inline(never)]
-    pub fn of(position: &Position, context: ContHistContext) -> CorrectionCells {
+    pub fn of(position: &Position, earlier: [PieceTo; 2]) -> CorrectionCells {
         let pieces = |color| {
             hash(
                 [
@@ -56,7 +56,7 @@ impl CorrectionCells {
             position.colored(Color::Black, Piece::Knight).0,
             position.colored(Color::Black, Piece::Bishop).0,
         ]);
-        let [last, before] = context.map(|played| played.index() as u64);
+        let [last, before] = earlier.map(|played| played.index() as u64);
         let hashes = [
             position.pawn_key(),
             pieces(Color::White),
@@ -74,12 +74,21 @@ impl CorrectionCells {
     }
 }
 
-/// Mixes words; the low bits depend on all of them.
+/// Mixes words, each by a multiplier of its own, so that no product waits for another; the bits that are
+/// left depend on all of them.
 fn hash<const N: usize>(words: [u64; N]) -> u64 {
-    let mixed = words.into_iter().fold(0, |hash: u64, word| {
-        (hash.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    const MULTIPLIERS: [u64; 5] = [
+        0x9e37_79b9_7f4a_7c15,
+        0xbf58_476d_1ce4_e5b9,
+        0x94d0_49bb_1331_11eb,
+        0xd6e8_feb8_6659_fd93,
+        0xc2b2_ae3d_27d4_eb4f,
+    ];
+    let products = words.into_iter().zip(MULTIPLIERS);
+    let sum = products.fold(0, |sum: u64, (word, multiplier)| {
+        sum.wrapping_add(word.wrapping_mul(multiplier))
     });
-    mixed >> 40
+    sum >> 40
 }
 
 impl Corrections {

@@ -5,15 +5,18 @@ use arrayvec::ArrayVec;
 use super::correction::Corrections;
 use super::node::Node;
 use super::parameters::Parameters;
-use super::piece_to::{ContHistContext, PIECE_TO, PieceTo, moved_piece};
+use super::piece_to::{PIECE_TO, PieceTo, moved_piece};
+use super::quiet_context::QuietContext;
 use super::score::MAX_PLY;
-use crate::rules::{Color, Move, Piece, Position};
+use crate::rules::{BitBoard, Color, Move, Piece, Position};
 
 /// Bound of every history score.
 const MAX_HISTORY: i32 = 16_384;
 
-/// Values of quiet moves by side, origin and target.
-type Butterfly = [[[i16; 64]; 64]; 2];
+/// Values of quiet moves by side, whether origin and target are attacked, origin and target.
+type Butterfly = [[[[i16; 64]; 64]; 4]; 2];
+/// Structures of pawns that are told apart; a power of two.
+const PAWN_STRUCTURES: usize = 256;
 /// Values of captures by side, piece, target and victim.
 type Captures = [[[[i16; 6]; 64]; 6]; 2];
 
@@ -26,6 +29,8 @@ pub struct History {
     /// Scores of quiet moves by the move one or two plies before: [`PieceTo`] × [`PieceTo`], with a
     /// row for [`PieceTo::NONE`].
     continuation: Box<[i16]>,
+    /// Scores of quiet moves by the pawns: structure × [`PieceTo`].
+    pawns: Box<[i16]>,
     pub(super) corrections: Corrections,
 }
 
@@ -33,10 +38,11 @@ impl Default for History {
     fn default() -> Self {
         History {
             killers: [[None; 2]; MAX_PLY],
-            quiet: Box::new([[[0; 64]; 64]; 2]),
+            quiet: Box::new([[[[0; 64]; 64]; 4]; 2]),
             captures: Box::new([[[[0; 6]; 64]; 6]; 2]),
             // Too large for the stack of a browser's worker.
             continuation: vec![0; (PIECE_TO + 1) * PIECE_TO].into_boxed_slice(),
+            pawns: vec![0; PAWN_STRUCTURES * PIECE_TO].into_boxed_slice(),
             corrections: Corrections::default(),
         }
     }
@@ -45,9 +51,10 @@ impl Default for History {
 impl History {
     pub fn clear(&mut self) {
         self.killers = [[None; 2]; MAX_PLY];
-        *self.quiet = [[[0; 64]; 64]; 2];
+        *self.quiet = [[[[0; 64]; 64]; 4]; 2];
         *self.captures = [[[[0; 6]; 64]; 6]; 2];
         self.continuation.fill(0);
+        self.pawns.fill(0);
         self.corrections.clear();
     }
 
@@ -55,14 +62,18 @@ impl History {
         self.killers[ply]
     }
 
-    /// Butterfly and continuation history of a quiet move.
-    pub(super) fn quiet(&self, position: &Position, context: ContHistContext, mv: Move) -> i32 {
+    /// Butterfly, continuation and pawn history of a quiet move.
+    pub(super) fn quiet(&self, position: &Position, context: &QuietContext, mv: Move) -> i32 {
         let us = position.side_to_move().index();
         let played = PieceTo::new(position, mv);
         let after = |earlier: PieceTo| i32::from(self.continuation[cell(earlier, played)]);
-        i32::from(self.quiet[us][mv.from().index()][mv.to().index()])
-            + after(context[0])
-            + after(context[1])
+        let by_pawns = |pawns| i32::from(self.pawns[pawn_cell(pawns, played)]);
+        let attacked = attacked(context.threats, mv);
+        i32::from(self.quiet[us][attacked][mv.from().index()][mv.to().index()])
+            + after(context.earlier[0])
+            + after(context.earlier[1])
+            + context.older.map_or(0, |older| after(older) / 2)
+            + context.pawns.map_or(0, by_pawns)
     }
 
     /// Capture history.
@@ -82,7 +93,7 @@ impl History {
     ) {
         let &Node {
             position,
-            context,
+            ref context,
             depth,
             ply,
             ..
@@ -106,21 +117,19 @@ impl History {
         }
     }
 
-    fn update_quiet(
-        &mut self,
-        position: &Position,
-        context: ContHistContext,
-        mv: Move,
-        bonus: i32,
-    ) {
+    fn update_quiet(&mut self, position: &Position, context: &QuietContext, mv: Move, bonus: i32) {
         let us: Color = position.side_to_move();
         let played = PieceTo::new(position, mv);
         apply_gravity(
-            &mut self.quiet[us.index()][mv.from().index()][mv.to().index()],
+            &mut self.quiet[us.index()][attacked(context.threats, mv)][mv.from().index()]
+                [mv.to().index()],
             bonus,
         );
-        for earlier in context {
+        for earlier in context.earlier.into_iter().chain(context.older) {
             apply_gravity(&mut self.continuation[cell(earlier, played)], bonus);
+        }
+        if let Some(pawns) = context.pawns {
+            apply_gravity(&mut self.pawns[pawn_cell(pawns, played)], bonus);
         }
     }
 
@@ -137,6 +146,16 @@ impl History {
 /// The index in continuation history of `played` after `earlier`.
 fn cell(earlier: PieceTo, played: PieceTo) -> usize {
     earlier.index() * PIECE_TO + played.index()
+}
+
+/// Which of four tables: two for whether the origin is attacked, plus one if the target is.
+fn attacked(threats: BitBoard, mv: Move) -> usize {
+    2 * usize::from(threats.has(mv.from())) + usize::from(threats.has(mv.to()))
+}
+
+/// The index in pawn history.
+fn pawn_cell(pawns: u16, played: PieceTo) -> usize {
+    usize::from(pawns) % PAWN_STRUCTURES * PIECE_TO + played.index()
 }
 
 /// Adds `bonus`, scaled down the nearer the score is to its bound ("gravity").

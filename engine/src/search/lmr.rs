@@ -3,8 +3,6 @@
 use super::node::Node;
 use super::parameters::Parameters;
 
-/// Moves searched at full depth before reductions begin.
-pub(super) const FULL_DEPTH_MOVES: usize = 3;
 /// Minimum depth, plies.
 const MIN_LMR_DEPTH: i32 = 3;
 
@@ -30,7 +28,7 @@ pub(super) fn lmr<const PV: bool>(
     node: &Node<'_>,
     input: &LmrInput,
 ) -> i32 {
-    if node.depth < MIN_LMR_DEPTH || input.count < FULL_DEPTH_MOVES {
+    if node.depth < MIN_LMR_DEPTH || (input.count as i32) < parameters.full_depth_moves {
         return 0;
     }
     let mut reduction = base(parameters, node.depth, input.count);
@@ -77,7 +75,7 @@ mod tests {
     #[test]
     fn reductions_grow_with_depth_and_number() {
         for depth in MIN_LMR_DEPTH..=100 {
-            for count in FULL_DEPTH_MOVES..218 {
+            for count in 3..218 {
                 let base = |depth, count| base(&Parameters::SHIPPED, depth, count);
                 let plies = base(depth, count);
                 assert!(

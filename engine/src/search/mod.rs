@@ -1,7 +1,7 @@
 //! Alpha-beta search.
 //!
 //! `player::Calculator` is the way in and owns what a search keeps ([`TranspositionTable`],
-//! [`History`]). From the outside to the inside: `driver` is the way in, `deepening` is iterative
+//! [`SearchMemory`]). From the outside to the inside: `driver` is the way in, `deepening` is iterative
 //! deepening, `root_search` searches the root's moves, `negamax` a position; `prune_node` and `pruning`
 //! prune, `singular` extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by
 //! `history`; `correction` corrects the static evaluation; `tt` is the transposition table and `path` detects draws. `searcher` is the state of one
@@ -19,6 +19,7 @@ pub(crate) mod deepening;
 mod driver;
 mod history;
 mod lmr;
+mod memory;
 mod move_picker;
 mod negamax;
 mod node;
@@ -31,6 +32,7 @@ mod pruning;
 pub(crate) mod pv;
 mod quiescence;
 mod quiescence_searcher;
+mod quiet_context;
 mod report;
 mod result;
 mod root_search;
@@ -44,7 +46,7 @@ mod wdl;
 pub use crate::control::{OVERHEAD, POLL_EVERY, Remaining, SearchLimits, SharedNodes, ThreadRole};
 pub use bound::Bound;
 pub use driver::run;
-pub use history::History;
+pub use memory::SearchMemory;
 pub(crate) use node::Window;
 pub use options::Options;
 pub use parameters::Parameters;

@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use super::history::History;
-use super::piece_to::ContHistContext;
+use super::quiet_context::QuietContext;
 use crate::rules::{Move, MoveList, Piece, Position};
 use crate::short;
 
@@ -41,7 +41,7 @@ pub(super) struct MovePicker {
     mode: PickerMode,
     hash_move: Option<Move>,
     killers: [Option<Move>; 2],
-    context: ContHistContext,
+    context: QuietContext,
     moves: ScoredMoves,
     /// The next move to yield.
     next: usize,
@@ -57,7 +57,7 @@ impl MovePicker {
         mode: PickerMode,
         hash_move: Option<Move>,
         killers: [Option<Move>; 2],
-        context: ContHistContext,
+        context: QuietContext,
     ) -> MovePicker {
         let usable = |mv: &Move| {
             (mode == PickerMode::AllMoves || mv.is_tactical()) && position.is_legal(*mv)
@@ -155,7 +155,7 @@ impl MovePicker {
             } else if mv.is_promotion() {
                 UNDERPROMOTION
             } else {
-                history.quiet(position, self.context, mv)
+                history.quiet(position, &self.context, mv)
             };
             self.moves.push(ScoredMove { value, mv });
         }
@@ -234,7 +234,7 @@ mod tests {
             mode,
             hash_move,
             [None; 2],
-            ContHistContext::default(),
+            QuietContext::default(),
         );
         let history = History::default();
         std::iter::from_fn(|| picker.next(position, &history)).collect()

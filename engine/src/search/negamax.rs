@@ -7,6 +7,7 @@ use super::history::Tried;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Step, Window, tt_cutoff};
 use super::pruning;
+use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::searcher::Searcher;
@@ -65,18 +66,17 @@ impl<R: SearchRules> Searcher<'_, R> {
             return score;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
-        let context = self.context(ply);
-        let corrections = CorrectionCells::of(position, context);
+        let corrections = CorrectionCells::of(position, self.earlier(ply));
         let eval = self.corrected(raw, corrections);
         self.stack[ply].eval = (!in_check).then_some(eval);
         let hash_move = tt_entry.and_then(|entry| entry.mv);
-        let node = Node {
+        let mut node = Node {
             position,
             depth: depth - i32::from((PV || cut) && self.should_iir(hash_move, depth)),
             ply,
             in_check,
             cut,
-            context,
+            context: QuietContext::default(),
             raw,
             corrections,
             estimate: tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry)),
@@ -88,6 +88,7 @@ impl<R: SearchRules> Searcher<'_, R> {
             return score;
         }
 
+        node.context = self.quiet_context(position, ply);
         let best = self.search_moves::<PV>(&node, window);
         if self.control.stop_reason().is_some() {
             return DRAW;
@@ -146,7 +147,6 @@ impl<R: SearchRules> Searcher<'_, R> {
             if node.excluded == Some(mv) {
                 continue;
             }
-            self.table.prefetch(|| position.likely_key_after(mv));
             let quiet = !mv.is_tactical();
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
                 skip_quiets |=
@@ -162,6 +162,7 @@ impl<R: SearchRules> Searcher<'_, R> {
                     continue;
                 }
             }
+            self.table.prefetch(|| position.likely_key_after(mv));
             let extension = match self.singular::<PV>(node, mv, window) {
                 Singular::Extend(plies) => plies,
                 Singular::MultiCut(score) => {

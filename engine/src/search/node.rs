@@ -2,7 +2,8 @@
 
 use super::bound::Bound;
 use super::correction::CorrectionCells;
-use super::piece_to::{ContHistContext, PieceTo};
+use super::piece_to::PieceTo;
+use super::quiet_context::QuietContext;
 use super::tt::TtEntry;
 use crate::rules::{Move, Position};
 
@@ -16,8 +17,8 @@ pub(super) struct Node<'p> {
     pub in_check: bool,
     /// Expected to fail high (cut node).
     pub cut: bool,
-    /// The moves that led here.
-    pub context: ContHistContext,
+    /// What the quiet moves' histories depend on.
+    pub context: QuietContext,
     /// The uncorrected static evaluation; 0 in check.
     pub raw: i32,
     /// Where the static evaluation's correction stands.

@@ -104,6 +104,8 @@ parameters! {
     shallower_margin: 8 in 0..=40,
     /// Aspiration window: half width at first.
     aspiration_width: 30 in 5..=80,
+    /// Moves searched at full depth before reductions begin.
+    full_depth_moves: 3 in 1..=6,
     /// Reductions, here and below in 1/256 ply: at depth or move number 1.
     reduction_base: 180 in 0..=500,
     /// Reductions: divides the product of the logarithms, which are in sixteenths: a 1.0 × 1.0 is 256.

@@ -30,9 +30,6 @@ impl Default for PieceTo {
     }
 }
 
-/// The last two moves of the line, the opponent's first.
-pub(super) type ContHistContext = [PieceTo; 2];
-
 /// The piece that moves; a pawn for a move of another position.
 pub(super) fn moved_piece(position: &Position, mv: Move) -> Piece {
     position

@@ -6,33 +6,20 @@ use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Node, Window};
 use super::piece_to::PieceTo;
 use super::pruning::{self, zugzwang_risk};
+use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
 use super::score;
 use super::searcher::Searcher;
 use super::tt::{TtEntry, key_of};
 
-/// No static pruning up to this ply in the iterations up to that depth.
-const MIN_PRUNED_PLY: usize = 2;
-const MIN_PRUNED_ITERATION: u8 = 8;
-
 impl<R: SearchRules> Searcher<'_, R> {
-    /// Whether static pruning is off: near the root of a shallow search a sacrifice is not judged by
-    /// its price. This costs little, and a short combination is found at its depth.
-    fn is_near_root(&self, ply: usize) -> bool {
-        ply <= MIN_PRUNED_PLY && self.iteration <= MIN_PRUNED_ITERATION
-    }
-
     /// The score of a node that is pruned without a full-depth search of its moves.
     pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
         if node.in_check || self.exhaustive || node.excluded.is_some() {
             return None;
         }
-        if !self.is_near_root(node.ply)
-            && let Some(score) = self.static_pruning(node, window)
-        {
-            return Some(score);
-        }
-        self.null_move(node, window.beta)
+        self.static_pruning(node, window)
+            .or_else(|| self.null_move(node, window.beta))
             .or_else(|| self.probcut(node, window.beta))
     }
 
@@ -121,7 +108,8 @@ impl<R: SearchRules> Searcher<'_, R> {
             return None;
         }
         let mode = PickerMode::GoodCaptures;
-        let mut picker = MovePicker::new(position, mode, node.hash_move(), [None; 2], node.context);
+        let context = QuietContext::default();
+        let mut picker = MovePicker::new(position, mode, node.hash_move(), [None; 2], context);
         let null_window = Window::null(probcut_beta - 1).negated();
         while let Some(mv) = picker.next(position, self.history) {
             if !position.see_ge(mv, probcut_beta - node.estimate) {

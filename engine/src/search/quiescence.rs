@@ -5,6 +5,7 @@ use super::correction::CorrectionCells;
 use super::move_picker::{MovePicker, PickerMode};
 use super::node::{Window, tt_cutoff};
 use super::pruning;
+use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
 use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
 use super::searcher::Searcher;
@@ -39,7 +40,7 @@ impl<R: SearchRules> Searcher<'_, R> {
             return DRAW;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
-        let corrections = CorrectionCells::of(position, self.context(ply));
+        let corrections = CorrectionCells::of(position, self.earlier(ply));
         let eval = self.corrected(raw, corrections);
         let estimate = tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry));
         let stand_pat = if in_check { -INFINITE } else { estimate };
@@ -88,11 +89,14 @@ impl<R: SearchRules> Searcher<'_, R> {
         } else {
             PickerMode::GoodCaptures
         };
-        let mut picker = MovePicker::new(position, mode, hash_move, [None; 2], self.context(ply));
+        let context = match in_check {
+            true => self.quiet_context(position, ply),
+            false => QuietContext::default(),
+        };
+        let mut picker = MovePicker::new(position, mode, hash_move, [None; 2], context);
         let mut best = stand_pat;
         let mut best_move = None;
         while let Some(mv) = picker.next(position, self.history) {
-            self.table.prefetch(|| position.likely_key_after(mv));
             if in_check && best > -INFINITE && !is_mated(best) {
                 // One evasion avoids mate; later quiet ones are unlikely to be better.
                 picker.skip_quiets();
@@ -105,6 +109,7 @@ impl<R: SearchRules> Searcher<'_, R> {
                     continue;
                 }
             }
+            self.table.prefetch(|| position.likely_key_after(mv));
             let child = self.make_move(position, mv, ply);
             let value = -self.quiescence::<PV>(&child, window.negated(), ply + 1);
             self.path.pop();

@@ -54,6 +54,12 @@ rules! {
     Delta: "delta",
     /// Late moves are searched less deep at first.
     LateMoveReduction: "late-move-reduction",
+    /// A quiet move's history depends on whether its squares are attacked.
+    ThreatHistory: "threat-history",
+    /// A quiet move's history depends on the pawns.
+    PawnHistory: "pawn-history",
+    /// A quiet move's history depends on the move four plies before.
+    OlderMoves: "older-moves",
 }
 
 /// Which rules apply, and by which numbers. A type parameter of the search, so that what is

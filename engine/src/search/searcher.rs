@@ -7,21 +7,22 @@ use super::Options;
 use super::correction::CorrectionCells;
 use super::history::History;
 use super::lmr::{self, LmrInput};
+use super::memory::SearchMemory;
 use super::node::{Node, StackEntry};
 use super::path::Path;
-use super::piece_to::{ContHistContext, PieceTo};
+use super::piece_to::PieceTo;
 use super::pv::PvTable;
+use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules, Shipped};
-use super::score::MAX_PLY;
 use super::tt::{TranspositionTable, TtEntry, key_of};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EVAL_LIMIT, Evaluator};
-use crate::rules::{Game, Move, Position};
+use crate::rules::{BitBoard, Game, Move, Position};
 
 /// What a search works with; the caller keeps it from move to move.
 pub struct SearchSetup<'a, R = Shipped> {
     pub table: &'a TranspositionTable,
-    pub history: &'a mut History,
+    pub memory: &'a mut SearchMemory,
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub options: Options,
     pub rules: R,
@@ -35,11 +36,11 @@ pub(super) struct Searcher<'a, R = Shipped> {
     pub history: &'a mut History,
     pub control: SearchControl<'a>,
     pub path: Path,
-    pub pv: PvTable,
+    pub pv: &'a mut PvTable,
     pub options: Options,
     pub rules: R,
     /// The search stack, by ply.
-    pub stack: Box<[StackEntry]>,
+    pub stack: &'a mut [StackEntry],
     /// No forward pruning: a mate search must not overlook a mate.
     pub exhaustive: bool,
     /// Depth of this iteration, plies.
@@ -58,16 +59,18 @@ impl<'a, R: SearchRules> Searcher<'a, R> {
         control: SearchControl<'a>,
         setup: SearchSetup<'a, R>,
     ) -> Searcher<'a, R> {
+        let SearchMemory { history, pv, stack } = setup.memory;
+        stack.fill(StackEntry::default());
         Searcher {
             evaluator: setup.evaluator,
             table: setup.table,
-            history: setup.history,
+            history,
             control,
             path: Path::new(game),
-            pv: PvTable::new(),
+            pv,
             options: setup.options,
             rules: setup.rules,
-            stack: vec![StackEntry::default(); MAX_PLY].into_boxed_slice(),
+            stack,
             exhaustive: limits.mate.is_some(),
             iteration: 0,
             null_move_min_ply: 0,
@@ -110,9 +113,9 @@ impl<R: SearchRules> Searcher<'_, R> {
             ply: 0,
             in_check: position.in_check(),
             cut: false,
-            context: ContHistContext::default(),
+            context: self.quiet_context(position, 0),
             raw: 0,
-            corrections: CorrectionCells::of(position, ContHistContext::default()),
+            corrections: CorrectionCells::of(position, self.earlier(0)),
             estimate: self.stack[0].eval.unwrap_or(0),
             improving: true,
             tt_entry: None,
@@ -120,13 +123,29 @@ impl<R: SearchRules> Searcher<'_, R> {
         }
     }
 
-    /// The last two moves before `ply`.
-    pub fn context(&self, ply: usize) -> ContHistContext {
-        let played = |back: usize| {
-            let ply = ply.checked_sub(back);
-            ply.map_or(PieceTo::NONE, |ply| self.stack[ply].current)
-        };
-        [played(1), played(2)]
+    /// The last two moves before `ply`, the opponent's first.
+    pub fn earlier(&self, ply: usize) -> [PieceTo; 2] {
+        [self.played(ply, 1), self.played(ply, 2)]
+    }
+
+    /// The move so many plies before `ply`.
+    fn played(&self, ply: usize, back: usize) -> PieceTo {
+        let ply = ply.checked_sub(back);
+        ply.map_or(PieceTo::NONE, |ply| self.stack[ply].current)
+    }
+
+    /// What the histories of a position's quiet moves depend on.
+    pub fn quiet_context(&self, position: &Position, ply: usize) -> QuietContext {
+        let has = |rule| self.rules.has(rule);
+        QuietContext {
+            earlier: self.earlier(ply),
+            older: has(SearchRule::OlderMoves).then(|| self.played(ply, 4)),
+            threats: match has(SearchRule::ThreatHistory) {
+                true => position.threats(),
+                false => BitBoard::EMPTY,
+            },
+            pawns: has(SearchRule::PawnHistory).then(|| position.pawn_key() as u16),
+        }
     }
 
     /// Whether the static evaluation at `ply` is better than two plies before.
@@ -156,8 +175,7 @@ impl<R: SearchRules> Searcher<'_, R> {
         count: usize,
     ) -> i32 {
         if self.exhaustive
-            || node.in_check
-            || count < lmr::FULL_DEPTH_MOVES
+            || (count as i32) < self.rules.parameters().full_depth_moves
             || !self.rules.has(SearchRule::LateMoveReduction)
         {
             return 0;
@@ -171,7 +189,7 @@ impl<R: SearchRules> Searcher<'_, R> {
             cutoffs: self.stack[node.ply + 1].cutoffs,
             gives_check: child.in_check(),
             history: if quiet {
-                self.history.quiet(node.position, node.context, mv)
+                self.history.quiet(node.position, &node.context, mv)
             } else {
                 self.history.capture(node.position, mv)
             },

@@ -12,6 +12,8 @@ mod helpers;
 mod limits;
 #[path = "../search/lines.rs"]
 mod lines;
+#[path = "../search/mate_set.rs"]
+mod mate_set;
 #[path = "../search/odd_positions.rs"]
 mod odd_positions;
 #[path = "../search/pondering.rs"]
@@ -37,7 +39,10 @@ use engine::player::Calculator;
 use helpers::{HASH_MB, assert_playable, choose, continued, game, played, search, value};
 
 /// As in `search`.
-const TACTICAL_FLOORS: [(u64, usize); 2] = [(500, 146), (20_000, 206)];
+const TACTICAL_FLOORS: [(u64, usize); 2] = [(500, 142), (20_000, 204)];
+
+/// As in `search`.
+const MATE_FLOORS: (usize, usize) = (62, 61);
 
 static NETWORK: LazyLock<SharedEval> = LazyLock::new(|| {
     let network = Network::read(include_bytes!("../../intuition.nnue"));

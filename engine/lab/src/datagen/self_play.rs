@@ -17,7 +17,7 @@ const MAX_IMBALANCE: u32 = 400;
 /// The hard node limit, in multiples of the soft one.
 const HARD_LIMIT_FACTOR: u64 = 8;
 /// The hash table.
-const HASH_MB: u32 = 4;
+const HASH_MB: u32 = 1;
 /// Distance of the games' seeds; odd.
 const SEED_STRIDE: u64 = 0xd134_2543_de82_ef95;
 

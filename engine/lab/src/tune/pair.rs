@@ -95,15 +95,16 @@ mod tests {
             hash_mb: 1,
         };
         let shipped = Parameters::SHIPPED;
-        // Late moves are left out at once, and captures where they gain little.
+        // Little is pruned or reduced.
         let poor = Parameters {
-            late_move_base: 1,
-            futility_margin: 20,
-            futility_ply_margin: 20,
-            reverse_futility_margin: 30,
-            delta_margin: 50,
-            reduction_base: 500,
-            reduction_divisor: 3,
+            late_move_depth: 4,
+            futility_margin: 300,
+            futility_ply_margin: 250,
+            reverse_futility_margin: 160,
+            razoring_depth: 1,
+            delta_margin: 400,
+            reduction_base: 0,
+            reduction_divisor: 10,
             ..Parameters::SHIPPED
         };
         let mut openings = Openings::new(3);
