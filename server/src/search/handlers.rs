@@ -29,7 +29,7 @@ const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 #[utoipa::path(post, path = "/search", tag = "search",
     request_body(content = SearchRequest, examples(
         ("a mate in two" = (value = json!({
-            "position": { "fen": "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" }, "limits": { "depth": 6 } }))),
+            "position": { "fen": "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" }, "limits": { "depth": 8 } }))),
         ("level three" = (value = json!({
             "position": { "moves": ["e2e4", "e7e5"] }, "limits": { "nodes": 20_000 },
             "options": { "level": 3 }, "seed": 7 }))),
