@@ -96,14 +96,14 @@ fn parse_point(line: &str) -> Result<StrengthPoint, String> {
 
 /// Where values lie in the chart.
 #[derive(Clone, Copy)]
-struct Scales {
+struct StrengthScales {
     /// Powers of ten of kilobytes.
     decades: [i32; 2],
     elo: [f64; 2],
 }
 
-impl Scales {
-    fn of(points: &[StrengthPoint]) -> Scales {
+impl StrengthScales {
+    fn of(points: &[StrengthPoint]) -> StrengthScales {
         let fold = |start: f64, value: fn(&StrengthPoint) -> f64, best: fn(f64, f64) -> f64| {
             points.iter().map(value).fold(start, best)
         };
@@ -113,7 +113,7 @@ impl Scales {
         let lowest = fold(f64::INFINITY, |point| point.elo - point.error, f64::min);
         let highest = fold(f64::NEG_INFINITY, |point| point.elo + point.error, f64::max);
         let low = (lowest / STEP).floor() * STEP;
-        Scales {
+        StrengthScales {
             decades: [first, (largest.log10().ceil() as i32).max(first + 1)],
             elo: [low, ((highest / STEP).ceil() * STEP).max(low + STEP)],
         }
@@ -131,7 +131,7 @@ impl Scales {
 }
 
 fn draw(points: &[StrengthPoint], title: &str) -> String {
-    let scales = Scales::of(points);
+    let scales = StrengthScales::of(points);
     let mut svg = Svg::new(WIDTH, HEIGHT);
     svg.text([LEFT, 22.0], Anchor::Start, INK, title);
     draw_axes(&mut svg, scales);
@@ -159,7 +159,7 @@ fn draw(points: &[StrengthPoint], title: &str) -> String {
     svg.finish()
 }
 
-fn draw_axes(svg: &mut Svg, scales: Scales) {
+fn draw_axes(svg: &mut Svg, scales: StrengthScales) {
     let [low, high] = scales.elo;
     let lines = ((high - low) / STEP).round() as u32;
     for number in 0..=lines {
@@ -197,7 +197,7 @@ mod tests {
     fn points_lie_where_their_numbers_say() {
         let points = parse(TABLE).unwrap();
         assert_eq!(points.len(), 3);
-        let scales = Scales::of(&points);
+        let scales = StrengthScales::of(&points);
         assert_eq!((scales.decades, scales.elo), ([1, 4], [2_600.0, 3_200.0]));
         let file = draw(&points, "Title");
         assert_eq!(file.matches("<circle").count(), 3);

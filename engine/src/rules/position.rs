@@ -259,15 +259,15 @@ impl Position {
             Color::White => toward_a.shift::<-9>() | toward_h.shift::<-7>(),
             Color::Black => toward_a.shift::<7>() | toward_h.shift::<9>(),
         };
-        squares = squares | king_attacks(self.king(!self.side));
+        squares |= king_attacks(self.king(!self.side));
         for from in self.pieces(Piece::Knight) & them {
-            squares = squares | knight_attacks(from);
+            squares |= knight_attacks(from);
         }
         for from in self.diagonal_sliders() & them {
-            squares = squares | bishop_attacks(from, occupied);
+            squares |= bishop_attacks(from, occupied);
         }
         for from in self.straight_sliders() & them {
-            squares = squares | rook_attacks(from, occupied);
+            squares |= rook_attacks(from, occupied);
         }
         squares
     }
