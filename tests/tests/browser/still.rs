@@ -33,8 +33,8 @@ async fn the_layout_stands_still_while_panels_fill() {
                 .play_move(*legal.first().expect("the game goes on"))
                 .await;
             board.until_ply(ply).await;
-            // The reason comes last.
-            page.until("document.querySelector('.why:not(.invitation)')?.textContent.length > 5")
+            // The reason comes last, if there is one.
+            page.until("document.querySelector('.root-move')?.textContent.startsWith('Chose')")
                 .await;
             until_at_rest(&page).await;
         }
