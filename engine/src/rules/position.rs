@@ -305,3 +305,34 @@ impl Default for Position {
         Position::startpos()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threats_are_the_squares_with_an_attacker_of_the_opponent() {
+        fn walk(position: &Position, depth: u8) {
+            let (them, occupied) = (
+                position.by_color(!position.side_to_move()),
+                position.occupied(),
+            );
+            let expected = BitBoard::FULL
+                .filter(|&square| position.attackers(square, occupied).meets(them))
+                .fold(BitBoard::EMPTY, |set, square| set | square.into());
+            assert!(position.threats() == expected, "{position}");
+            if depth > 0 {
+                for &mv in position.legal_moves().iter() {
+                    walk(&position.play(mv), depth - 1);
+                }
+            }
+        }
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            walk(&Position::from_fen(fen).unwrap(), 3);
+        }
+    }
+}

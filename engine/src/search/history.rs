@@ -26,7 +26,7 @@ pub struct History {
     killers: [[Option<Move>; 2]; MAX_PLY],
     quiet: Box<Butterfly>,
     captures: Box<Captures>,
-    /// Scores of quiet moves by the move one or two plies before: [`PieceTo`] × [`PieceTo`], with a
+    /// Scores of quiet moves by the move one, two or four plies before: [`PieceTo`] × [`PieceTo`], with a
     /// row for [`PieceTo::NONE`].
     continuation: Box<[i16]>,
     /// Scores of quiet moves by the pawns: structure × [`PieceTo`].
