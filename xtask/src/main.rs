@@ -10,6 +10,7 @@ mod dist;
 mod documents;
 mod layers;
 mod loops;
+mod minify;
 mod names;
 mod prove;
 mod rust_files;
