@@ -32,7 +32,7 @@ async fn answered(site: &TestSite, path: &str, body: Value) -> Value {
     answer.json()
 }
 
-/// Posts what is to be answered with 422, and answers the field.
+/// Posts a body that must be refused with 422; returns the field that the answer names.
 async fn refused_field(site: &TestSite, path: &str, body: &str) -> String {
     let answer = site.post(path, body.to_owned()).await;
     let shown: String = body.chars().take(80).collect();

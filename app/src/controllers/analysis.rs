@@ -99,19 +99,19 @@ impl AnalysisController {
             AnalysisEvent::Open(Box::new(opened))
         });
         for effect in self.update(event) {
-            // This is the way that the browser knows already.
+            // The browser's history has this step already.
             if effect != AnalysisEffect::PushHistory {
                 self.run(effect);
             }
         }
     }
 
-    /// The address of this page as it is.
+    /// The absolute URL of the tree as it is shown.
     pub fn link(self) -> String {
         self.with(|state| absolute_address(&format!("{ANALYZE}#{}", address(state))))
     }
 
-    /// What of it stands behind the `#`; for handlers.
+    /// The page's URL fragment without its `#`. Untracked: for event handlers.
     pub fn fragment(self) -> String {
         self.with_untracked(address)
     }

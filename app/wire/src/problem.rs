@@ -30,7 +30,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem whose title says everything.
+    /// A problem with a title and no detail.
     pub fn new(status: u16, title: impl Into<String>) -> Self {
         Self {
             kind: "about:blank".to_owned(),

@@ -16,7 +16,7 @@ const DRAG_THRESHOLD: f64 = 3.0;
 /// The right button, as events number it.
 const RIGHT: i16 = 2;
 
-/// A button or finger that is down.
+/// A pressed button or finger.
 #[derive(Clone, Copy)]
 struct Press {
     pointer: i32,
