@@ -33,7 +33,7 @@ pub(super) fn lmr<const PV: bool>(
     }
     let mut reduction = base(parameters, node.depth, input.count);
     if !input.quiet {
-        reduction /= 2;
+        reduction = reduction * parameters.reduction_capture / 256;
     }
     let yes = i32::from;
     reduction += yes(node.cut) * parameters.reduction_cut_node

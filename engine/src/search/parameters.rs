@@ -72,6 +72,8 @@ parameters! {
     late_move_depth: 8 in 4..=16,
     /// Late move pruning: quiet moves tried at depth 0.
     late_move_base: 4 in 1..=10,
+    /// Late move pruning: per cent of the quiet moves that are tried where the evaluation is not improving.
+    late_move_not_improving: 50 in 25..=100,
     /// Futility pruning: maximum depth.
     futility_depth: 7 in 4..=14,
     /// Futility pruning: base margin.
@@ -110,6 +112,8 @@ parameters! {
     reduction_base: 180 in 0..=500,
     /// Reductions: divides the product of the logarithms, which are in sixteenths: a 1.0 × 1.0 is 256.
     reduction_divisor: 5 in 3..=10,
+    /// Reductions: a capture's share of a quiet move's, in 1/256.
+    reduction_capture: 128 in 0..=256,
     /// Reductions: more in a cut node, whose first move was expected to refute it.
     reduction_cut_node: 320 in 0..=800,
     /// Reductions: more where the evaluation is not improving.

@@ -56,7 +56,11 @@ pub(super) fn late_move_or_futility(
         return false;
     }
     let (parameters, depth) = (rules.parameters(), node.depth);
-    let max_quiets = (parameters.late_move_base + depth * depth) / (2 - i32::from(node.improving));
+    let share = match node.improving {
+        true => 100,
+        false => parameters.late_move_not_improving,
+    };
+    let max_quiets = (parameters.late_move_base + depth * depth) * share / 100;
     rules.has(SearchRule::LateMove)
         && depth <= parameters.late_move_depth
         && count as i32 >= max_quiets
