@@ -12,8 +12,10 @@ use crate::book::BookSettings;
 use crate::datagen::DatagenSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
+use crate::option_values;
 use crate::review::ReviewSettings;
 use crate::strength_chart::ChartSettings;
+use crate::trace::TraceSettings;
 use crate::train::TrainSettings;
 use crate::tune::TuneSettings;
 use crate::wdl::WdlSettings;
@@ -45,10 +47,11 @@ pub enum Subcommand {
     Review(ReviewSettings),
     Learn(LearnSettings),
     TrainQ(TrainQSettings),
+    Trace(TraceSettings),
     /// Counts the continuations of each move.
     Perft {
         /// A position, or startpos.
-        #[arg(value_name = "FEN", value_parser = parse_position)]
+        #[arg(value_name = "FEN", value_parser = option_values::parse_position)]
         position: Position,
         depth: u8,
     },
@@ -69,13 +72,6 @@ pub fn refuse(command: &str, why: impl Display) -> ExitCode {
         Some(command) => command.error(ErrorKind::ValueValidation, why),
         None => line.error(ErrorKind::ValueValidation, why),
     })
-}
-
-fn parse_position(text: &str) -> Result<Position, String> {
-    match text {
-        "startpos" => Ok(Position::startpos()),
-        fen => Position::from_fen(fen).map_err(|error| error.to_string()),
-    }
 }
 
 /// The command of such words, or the error message.

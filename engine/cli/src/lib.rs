@@ -26,6 +26,7 @@ mod session;
 mod smp;
 mod strength_chart;
 mod svg;
+mod trace;
 mod train;
 mod tune;
 pub mod uci;
@@ -74,6 +75,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Review(settings) => review::run(settings),
         Subcommand::Learn(settings) => learn::run_experiment(&settings),
         Subcommand::TrainQ(settings) => learn::train(&settings),
+        Subcommand::Trace(settings) => trace::run(&settings),
         Subcommand::Perft { position, depth } => {
             let counts = perft::perft_divided(&position, depth, &|| true);
             print!("{}", counts.unwrap_or_default());

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use engine::rules::Position;
+
 /// Parses a value and checks it.
 ///
 /// # Errors
@@ -30,4 +32,14 @@ pub fn parse_from_one<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<
 pub fn parse_share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     let range = T::from(0)..=T::from(1);
     parse_checked(text, "a number from 0 to 1", |share| range.contains(share))
+}
+/// A position by its FEN, or the start position.
+///
+/// # Errors
+/// Why it is no FEN.
+pub fn parse_position(text: &str) -> Result<Position, String> {
+    match text {
+        "startpos" => Ok(Position::startpos()),
+        fen => Position::from_fen(fen).map_err(|error| error.to_string()),
+    }
 }

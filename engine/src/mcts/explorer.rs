@@ -9,7 +9,8 @@ use crate::player::{Control, Decision, Player};
 use crate::rules::{Game, Move, Position};
 use crate::search::path::Path;
 use crate::search::{
-    Options, QuiescenceSearcher, Score, SearchMemory, SearchSetup, Shipped, TranspositionTable,
+    NoRecorder, Options, QuiescenceSearcher, Score, SearchMemory, SearchSetup, Shipped,
+    TranspositionTable,
 };
 
 /// PUCT's exploration constant.
@@ -121,6 +122,7 @@ impl Player for Explorer {
                     options: self.options,
                     rules: Shipped,
                     role: ThreadRole::Single,
+                    recorder: NoRecorder,
                 },
             ),
             move_history: &mut self.move_history,

@@ -6,8 +6,8 @@ use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, Options, SearchLimits, SearchMemory, SearchRules, SearchSetup, SharedNodes, Shipped,
-    TableTooLarge, ThreadRole, TranspositionTable,
+    self, NoRecorder, Options, Recorder, SearchLimits, SearchMemory, SearchRules, SearchSetup,
+    SearchTree, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
 };
 
 /// Plays by alpha-beta search.
@@ -190,14 +190,24 @@ impl<R: SearchRules> Calculator<R> {
         };
         self.choose(game, limits, &mut control)
     }
-}
 
-impl<R: SearchRules> Player for Calculator<R> {
-    fn choose(
+    /// Chooses as [`choose`](Player::choose) does, and records the search in `tree`.
+    pub fn trace(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         control: &mut Control<'_>,
+        tree: &mut SearchTree,
+    ) -> Decision {
+        self.search(game, limits, control, tree)
+    }
+
+    fn search<T: Recorder>(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+        recorder: T,
     ) -> Decision {
         match (&self.smp, self.remember) {
             // Only the main thread advances the table's age.
@@ -212,6 +222,7 @@ impl<R: SearchRules> Player for Calculator<R> {
             options: self.options,
             rules: self.rules.clone(),
             role: self.smp.role(),
+            recorder,
         };
         let Control {
             clock,
@@ -220,6 +231,17 @@ impl<R: SearchRules> Player for Calculator<R> {
             ..
         } = *control;
         search::run(game, limits, clock, stop, *report, setup).into()
+    }
+}
+
+impl<R: SearchRules> Player for Calculator<R> {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Decision {
+        self.search(game, limits, control, NoRecorder)
     }
 
     fn new_game(&mut self) {

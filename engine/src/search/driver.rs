@@ -8,17 +8,18 @@ use super::result::SearchResult;
 use super::root_search::RootSearch;
 use super::rules::SearchRules;
 use super::searcher::{SearchSetup, Searcher};
+use super::trace::Recorder;
 use crate::control::{Clock, SearchControl, SearchLimits, Stop};
 use crate::rules::Game;
 
 /// Searches the game's position. See [`Player::choose`](crate::player::Player::choose).
-pub fn run<R: SearchRules>(
+pub fn run<R: SearchRules, T: Recorder>(
     game: &Game,
     limits: &SearchLimits,
     clock: &dyn Clock,
     stop: &dyn Stop,
     report: &mut dyn FnMut(Report),
-    setup: SearchSetup<'_, R>,
+    setup: SearchSetup<'_, R, T>,
 ) -> SearchResult {
     let control = SearchControl::new(limits, clock, stop, setup.role);
     let depths = setup.role.first_depth()..=last_depth(limits);

@@ -4,8 +4,9 @@
 //! [`SearchMemory`]). From the outside to the inside: `driver` is the way in, `deepening` is iterative
 //! deepening, `root_search` searches the root's moves, `negamax` a position; `prune_node` and `pruning`
 //! prune, `singular` extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by
-//! `history`; `correction` corrects the static evaluation; `tt` is the transposition table and `path` detects draws. `searcher` is the state of one
-//! thread; `rules` names what makes the search shorter, `parameters` has its numbers.
+//! `history`; `correction` corrects the static evaluation; `tt` is the transposition table and `path`
+//! detects draws. `searcher` is the state of one thread; `rules` names what makes the search shorter,
+//! `parameters` has its numbers. `trace` records what a search did.
 //!
 //! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
@@ -40,6 +41,7 @@ mod rules;
 pub(crate) mod score;
 mod searcher;
 mod singular;
+mod trace;
 mod tt;
 mod wdl;
 
@@ -55,6 +57,9 @@ pub use report::{Explored, Line, Report, RootMove, Score, Trying};
 pub use result::SearchResult;
 pub use rules::{ChosenRules, SearchRule, SearchRules, Shipped};
 pub use searcher::SearchSetup;
+pub use trace::{
+    Cause, CauseFamily, NoRecorder, Recorder, SearchTree, TraceNode, TraceRecord, VisitKind,
+};
 pub use tt::{TableTooLarge, TranspositionTable};
 pub(crate) use tt::{TtEntry, key_of};
 pub use wdl::WdlCurve;

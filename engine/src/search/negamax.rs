@@ -12,6 +12,7 @@ use super::rules::{SearchRule, SearchRules};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::searcher::Searcher;
 use super::singular::Singular;
+use super::trace::{Arrival, Cause, Recorder, VisitKind};
 use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
 
@@ -22,7 +23,7 @@ struct Best {
     bound: Bound,
 }
 
-impl<R: SearchRules> Searcher<'_, R> {
+impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     /// The score of `position`, fail-soft, side to move. Undefined once the search is over (see
     /// [`SearchControl::stop_reason`](crate::control::SearchControl::stop_reason)).
     ///
@@ -31,24 +32,43 @@ impl<R: SearchRules> Searcher<'_, R> {
     pub fn negamax<const PV: bool>(
         &mut self,
         position: &Position,
-        mut window: Window,
+        window: Window,
         depth: i32,
         ply: usize,
         cut: bool,
     ) -> i32 {
         // Check extension.
-        let in_check = position.in_check();
-        let extended = in_check && ply < MAX_PLY / 2 && self.rules.has(SearchRule::CheckExtension);
+        let extended =
+            position.in_check() && ply < MAX_PLY / 2 && self.rules.has(SearchRule::CheckExtension);
         let depth = if extended { depth + 1 } else { depth };
         if depth <= 0 {
             return self.leaf::<PV>(position, window, ply);
         }
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.control.count_node() || self.path.is_draw(position) {
+        if self.enter(window, depth) {
+            return DRAW;
+        }
+        let score = self.search_node::<PV>(position, window, depth, ply, cut);
+        self.leave(score)
+    }
+
+    /// The score of a node that has been entered; see [`negamax`](Self::negamax).
+    fn search_node<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        depth: i32,
+        ply: usize,
+        cut: bool,
+    ) -> i32 {
+        let in_check = position.in_check();
+        if self.path.is_draw(position) {
+            self.recorder.explain(Cause::Draw, 0, 0);
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
+            self.recorder.explain(Cause::Leaf, 0, 0);
             return self.evaluator.evaluate_at(position, ply);
         }
         self.stack[ply + 1].cutoffs = 0;
@@ -56,6 +76,8 @@ impl<R: SearchRules> Searcher<'_, R> {
         window.alpha = window.alpha.max(mated_at(ply));
         window.beta = window.beta.min(-mated_at(ply + 1));
         if window.alpha >= window.beta {
+            self.recorder
+                .explain(Cause::MateDistance, window.alpha, window.beta);
             return window.alpha;
         }
 
@@ -63,6 +85,8 @@ impl<R: SearchRules> Searcher<'_, R> {
         let tt_entry = self.table.probe(key_of(position), ply);
         let cutoff = tt_entry.and_then(|entry| tt_cutoff::<PV>(entry, window, depth));
         if let (Some(score), None) = (cutoff, excluded) {
+            let known = tt_entry.map_or(0, |entry| i32::from(entry.depth));
+            self.recorder.explain(Cause::Table, known, depth);
             return score;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
@@ -141,7 +165,8 @@ impl<R: SearchRules> Searcher<'_, R> {
         };
         let mut tried = Tried::new();
         let mut count = 0;
-        let mut skip_quiets = false;
+        let mut order = 0;
+        let mut skip_quiets = None;
         let mut checks = None;
         while let Some(mv) = picker.next(position, self.history) {
             if node.excluded == Some(mv) {
@@ -149,16 +174,21 @@ impl<R: SearchRules> Searcher<'_, R> {
             }
             let quiet = !mv.is_tactical();
             if !PV && !self.exhaustive && !score::is_mated(best.score) {
-                skip_quiets |=
-                    pruning::late_move_or_futility(&self.rules, node, count, window.alpha);
+                skip_quiets = skip_quiets.or_else(|| {
+                    pruning::late_move_or_futility(&self.rules, node, count, window.alpha)
+                });
                 // A check may be mate, which has to be found at its depth.
                 let mut gives_check = || {
                     let checks = checks.get_or_insert_with(|| position.checks());
                     checks.are_given_by(position, mv)
                 };
-                if skip_quiets && quiet && !gives_check()
-                    || pruning::see_pruning(&self.rules, node, mv, quiet)
-                {
+                let bet = skip_quiets
+                    .filter(|_| quiet && !gives_check())
+                    .or_else(|| pruning::see_pruning(&self.rules, node, mv, quiet));
+                if let Some(bet) = bet {
+                    self.recorder
+                        .skip(mv, order, bet.cause, bet.value, bet.limit);
+                    order += 1;
                     continue;
                 }
             }
@@ -166,13 +196,15 @@ impl<R: SearchRules> Searcher<'_, R> {
             let extension = match self.singular::<PV>(node, mv, window) {
                 Singular::Extend(plies) => plies,
                 Singular::MultiCut(score) => {
+                    self.recorder.explain(Cause::MultiCut, score, window.beta);
                     best.score = score;
                     best.bound = Bound::Lower;
                     return best;
                 }
             };
-            let value = self.search_move::<PV>(node, mv, window, count, extension);
+            let value = self.search_move::<PV>(node, mv, window, [count, order], extension);
             count += 1;
+            order += 1;
             if self.control.stop_reason().is_some() {
                 return best;
             }
@@ -187,6 +219,8 @@ impl<R: SearchRules> Searcher<'_, R> {
                     }
                     if value >= window.beta {
                         best.bound = Bound::Lower;
+                        let cause = Cause::of_cut(mv, node.hash_move(), killers);
+                        self.recorder.explain(cause, value, window.beta);
                         let cutoffs = &mut self.stack[ply].cutoffs;
                         *cutoffs = cutoffs.saturating_add(1);
                         let parameters = self.rules.parameters();
@@ -198,6 +232,7 @@ impl<R: SearchRules> Searcher<'_, R> {
             tried.push(mv);
         }
         if count == 0 {
+            self.recorder.explain(Cause::NoMove, 0, 0);
             best.score = no_move_score(node, window.alpha);
             best.bound = Bound::Exact;
         }
@@ -210,7 +245,7 @@ impl<R: SearchRules> Searcher<'_, R> {
         node: &Node<'_>,
         mv: Move,
         window: Window,
-        count: usize,
+        [count, order]: [usize; 2],
         extension: i32,
     ) -> i32 {
         let ply = node.ply;
@@ -219,8 +254,11 @@ impl<R: SearchRules> Searcher<'_, R> {
             depth: node.depth - 1 + extension,
             reduction: self.reduction::<PV>(node, &child, mv, count),
             ply: ply + 1,
-            first: count == 0,
+            count,
             cut: node.cut,
+            mv,
+            order,
+            extension,
         };
         self.stack[ply + 1].double_extensions =
             self.stack[ply].double_extensions + u8::from(extension > 1);
@@ -238,12 +276,14 @@ impl<R: SearchRules> Searcher<'_, R> {
         step: Step,
     ) -> i32 {
         let Step { depth, ply, .. } = step;
-        if PV && step.first {
+        if PV && step.count == 0 {
+            self.arrive(step, VisitKind::Move, depth);
             return -self.negamax::<true>(child, window.negated(), depth, ply, false);
         }
         let null_window = Window::null(window.alpha).negated();
         let mut value = window.alpha + 1;
         if step.reduction > 0 {
+            self.arrive(step, VisitKind::Move, depth - step.reduction);
             value = -self.negamax::<false>(child, null_window, depth - step.reduction, ply, true);
         }
         if value > window.alpha {
@@ -254,13 +294,29 @@ impl<R: SearchRules> Searcher<'_, R> {
                 depth -= i32::from(value < window.alpha + parameters.shallower_margin);
             }
             if step.reduction == 0 || depth > step.depth - step.reduction {
+                let kind = match step.reduction {
+                    0 => VisitKind::Move,
+                    _ => VisitKind::Unreduced,
+                };
+                self.arrive(step, kind, depth);
                 value = -self.negamax::<false>(child, null_window, depth, ply, !step.cut);
             }
         }
         if PV && value > window.alpha && value < window.beta {
+            self.arrive(step, VisitKind::OpenWindow, depth);
             value = -self.negamax::<true>(child, window.negated(), depth, ply, false);
         }
         value
+    }
+
+    /// Tells the recorder how the next node is reached: by a move that is searched to `depth`.
+    fn arrive(&mut self, step: Step, kind: VisitKind, depth: i32) {
+        self.recorder.arrive(Arrival {
+            mv: Some(step.mv),
+            kind,
+            order: step.order,
+            reduction: step.depth - step.extension - depth,
+        });
     }
 
     /// Internal iterative reduction: a node without a hash move is searched one ply less deep; the
@@ -278,17 +334,20 @@ impl<R: SearchRules> Searcher<'_, R> {
         }
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.control.count_node() || self.path.is_draw(position) {
+        if self.enter(window, 0) {
             return DRAW;
         }
-        if position.has_legal_move() {
-            return self.evaluator.evaluate_at(position, ply);
-        }
-        if position.in_check() {
-            mated_at(ply)
+        let (score, cause) = if self.path.is_draw(position) {
+            (DRAW, Cause::Draw)
+        } else if position.has_legal_move() {
+            (self.evaluator.evaluate_at(position, ply), Cause::Leaf)
+        } else if position.in_check() {
+            (mated_at(ply), Cause::NoMove)
         } else {
-            DRAW
-        }
+            (DRAW, Cause::NoMove)
+        };
+        self.recorder.explain(cause, 0, 0);
+        self.leave(score)
     }
 }
 

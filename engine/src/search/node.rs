@@ -58,14 +58,19 @@ pub(super) struct StackEntry {
 /// How a move is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
+    pub mv: Move,
+    /// Moves searched before it.
+    pub count: usize,
+    /// Moves before it, those that were not searched, too.
+    pub order: usize,
     /// Plies below the move.
     pub depth: i32,
     /// Reduction of the first search, plies.
     pub reduction: i32,
     /// Plies from the root, below the move.
     pub ply: usize,
-    /// Whether it is the first move of its node.
-    pub first: bool,
+    /// Plies of `depth` that an extension gives.
+    pub extension: i32,
     /// Whether its node is a cut node.
     pub cut: bool,
 }

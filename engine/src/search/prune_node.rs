@@ -10,9 +10,10 @@ use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
 use super::score;
 use super::searcher::Searcher;
+use super::trace::{Arrival, Cause, Recorder, VisitKind};
 use super::tt::{TtEntry, key_of};
 
-impl<R: SearchRules> Searcher<'_, R> {
+impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     /// The score of a node that is pruned without a full-depth search of its moves.
     pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
         if node.in_check || self.exhaustive || node.excluded.is_some() {
@@ -25,14 +26,23 @@ impl<R: SearchRules> Searcher<'_, R> {
 
     /// Pruning by static evaluation alone: reverse futility and razoring.
     fn static_pruning(&mut self, node: &Node<'_>, window: Window) -> Option<i32> {
-        if pruning::reverse_futility(&self.rules, node, window.beta) {
+        if let Some(limit) = pruning::reverse_futility(&self.rules, node, window.beta) {
+            let cause = Cause::ReverseFutility;
+            self.recorder.explain(cause, node.estimate, limit);
             return Some(node.estimate);
         }
-        if pruning::razoring(&self.rules, node, window.alpha) && self.options.quiescence {
-            let score = self.quiescence::<false>(node.position, window, node.ply);
-            return (score <= window.alpha).then_some(score);
+        let limit = pruning::razoring(&self.rules, node, window.alpha)?;
+        if !self.options.quiescence {
+            return None;
         }
-        None
+        self.recorder
+            .arrive(Arrival::same_position(VisitKind::Razoring, node.depth));
+        let score = self.quiescence::<false>(node.position, window, node.ply);
+        if score > window.alpha {
+            return None;
+        }
+        self.recorder.explain(Cause::Razoring, node.estimate, limit);
+        Some(score)
     }
 
     /// Null move pruning: the position stays above beta after passing. Not after another null move,
@@ -67,6 +77,10 @@ impl<R: SearchRules> Searcher<'_, R> {
         self.evaluator.moved(position, &child, ply + 1);
         let floor = self.path.push_null(child.key());
         let null_window = Window::null(beta - 1);
+        self.recorder.arrive(Arrival::same_position(
+            VisitKind::NullMove,
+            depth - 1 - left,
+        ));
         let value = -self.negamax::<false>(&child, null_window.negated(), left, ply + 1, !node.cut);
         self.path.pop_null(floor);
         if value < beta || self.control.stop_reason().is_some() {
@@ -75,12 +89,21 @@ impl<R: SearchRules> Searcher<'_, R> {
         // A mate found after passing is not proven.
         let value = if score::is_mate(value) { beta } else { value };
         if depth < self.rules.parameters().verification_depth || self.null_move_min_ply > 0 {
+            self.recorder.explain(Cause::NullMove, value, beta);
             return Some(value);
         }
         self.null_move_min_ply = ply + 3 * left.max(0) as usize / 4 + 1;
+        self.recorder.arrive(Arrival::same_position(
+            VisitKind::Verification,
+            depth - left,
+        ));
         let verified = self.negamax::<false>(position, null_window, left, ply, false);
         self.null_move_min_ply = 0;
-        (verified >= beta && self.control.stop_reason().is_none()).then_some(value)
+        if verified < beta || self.control.stop_reason().is_some() {
+            return None;
+        }
+        self.recorder.explain(Cause::NullMove, value, beta);
+        Some(value)
     }
 
     /// ProbCut: a capture that a shallow search scores far above beta is likely above beta in a deep
@@ -111,16 +134,26 @@ impl<R: SearchRules> Searcher<'_, R> {
         let context = QuietContext::default();
         let mut picker = MovePicker::new(position, mode, node.hash_move(), [None; 2], context);
         let null_window = Window::null(probcut_beta - 1).negated();
+        let mut order = 0;
         while let Some(mv) = picker.next(position, self.history) {
             if !position.see_ge(mv, probcut_beta - node.estimate) {
                 continue;
             }
             let child = self.make_move(position, mv, ply);
+            let arrival = |plies| Arrival {
+                mv: Some(mv),
+                kind: VisitKind::ProbCut,
+                order,
+                reduction: depth - 1 - plies,
+            };
+            self.recorder.arrive(arrival(0));
             let mut value = -self.quiescence::<false>(&child, null_window, ply + 1);
             if value >= probcut_beta {
+                self.recorder.arrive(arrival(left));
                 value = -self.negamax::<false>(&child, null_window, left, ply + 1, !node.cut);
             }
             self.path.pop();
+            order += 1;
             if self.control.stop_reason().is_some() {
                 return None;
             }
@@ -133,6 +166,7 @@ impl<R: SearchRules> Searcher<'_, R> {
                     bound: Bound::Lower,
                 };
                 self.table.store(key_of(position), ply, entry);
+                self.recorder.explain(Cause::ProbCut, value, probcut_beta);
                 return Some(value);
             }
         }

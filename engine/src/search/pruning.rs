@@ -6,8 +6,17 @@ use super::node::Node;
 use super::parameters::Parameters;
 use super::rules::{SearchRule, SearchRules};
 use super::score;
+use super::trace::Cause;
 use super::tt::TtEntry;
 use crate::rules::{EXCHANGE_VALUES, Move, Piece, Position};
+
+/// The bet that a move need not be searched: what the rule compared, and with what.
+#[derive(Clone, Copy)]
+pub(super) struct MoveBet {
+    pub cause: Cause,
+    pub value: i32,
+    pub limit: i32,
+}
 
 /// The static evaluation, or the table's score where that bounds it from the right side.
 pub(super) fn tt_adjusted_eval(eval: i32, entry: TtEntry) -> i32 {
@@ -23,25 +32,34 @@ pub(super) fn tt_adjusted_eval(eval: i32, entry: TtEntry) -> i32 {
     }
 }
 
-/// Reverse futility pruning: the evaluation is above beta by a margin that grows with depth.
-pub(super) fn reverse_futility(rules: &impl SearchRules, node: &Node<'_>, beta: i32) -> bool {
+/// Reverse futility pruning: the evaluation is above beta by a margin that grows with depth. Returns the
+/// limit that it reaches.
+pub(super) fn reverse_futility(
+    rules: &impl SearchRules,
+    node: &Node<'_>,
+    beta: i32,
+) -> Option<i32> {
     let parameters = rules.parameters();
     let plies = node.depth - i32::from(node.improving);
-    rules.has(SearchRule::ReverseFutility)
+    let limit = beta + parameters.reverse_futility_margin * plies;
+    let pruned = rules.has(SearchRule::ReverseFutility)
         && node.depth <= parameters.reverse_futility_depth
-        && node.estimate - parameters.reverse_futility_margin * plies >= beta
+        && node.estimate >= limit
         && !score::is_mate(beta)
-        && !zugzwang_risk(node.position)
+        && !zugzwang_risk(node.position);
+    pruned.then_some(limit)
 }
 
 /// Razoring: the evaluation is so far below alpha that only captures can help; quiescence decides.
-pub(super) fn razoring(rules: &impl SearchRules, node: &Node<'_>, alpha: i32) -> bool {
+/// Returns the limit that it does not exceed.
+pub(super) fn razoring(rules: &impl SearchRules, node: &Node<'_>, alpha: i32) -> Option<i32> {
     let parameters = rules.parameters();
-    rules.has(SearchRule::Razoring)
+    let limit = alpha - parameters.razoring_margin - parameters.razoring_ply_margin * node.depth;
+    let razored = rules.has(SearchRule::Razoring)
         && node.depth <= parameters.razoring_depth
-        && node.estimate + parameters.razoring_margin + parameters.razoring_ply_margin * node.depth
-            <= alpha
-        && !score::is_mate(alpha)
+        && node.estimate <= limit
+        && !score::is_mate(alpha);
+    razored.then_some(limit)
 }
 
 /// Whether the remaining quiet moves are pruned: late move pruning after enough moves, futility
@@ -51,9 +69,9 @@ pub(super) fn late_move_or_futility(
     node: &Node<'_>,
     count: usize,
     alpha: i32,
-) -> bool {
+) -> Option<MoveBet> {
     if node.in_check || count == 0 {
-        return false;
+        return None;
     }
     let (parameters, depth) = (rules.parameters(), node.depth);
     let share = match node.improving {
@@ -61,14 +79,25 @@ pub(super) fn late_move_or_futility(
         false => parameters.late_move_not_improving,
     };
     let max_quiets = (parameters.late_move_base + depth * depth) * share / 100;
-    rules.has(SearchRule::LateMove)
-        && depth <= parameters.late_move_depth
-        && count as i32 >= max_quiets
-        || rules.has(SearchRule::Futility)
-            && depth <= parameters.futility_depth
-            && node.estimate + parameters.futility_margin + parameters.futility_ply_margin * depth
-                <= alpha
-            && !score::is_mate(alpha)
+    let count = count as i32;
+    if rules.has(SearchRule::LateMove) && depth <= parameters.late_move_depth && count >= max_quiets
+    {
+        return Some(MoveBet {
+            cause: Cause::LateMove,
+            value: count,
+            limit: max_quiets,
+        });
+    }
+    let limit = alpha - parameters.futility_margin - parameters.futility_ply_margin * depth;
+    let futile = rules.has(SearchRule::Futility)
+        && depth <= parameters.futility_depth
+        && node.estimate <= limit
+        && !score::is_mate(alpha);
+    futile.then_some(MoveBet {
+        cause: Cause::Futility,
+        value: node.estimate,
+        limit,
+    })
 }
 
 /// SEE pruning: the move loses more material than the depth left is likely to win back.
@@ -77,17 +106,21 @@ pub(super) fn see_pruning(
     node: &Node<'_>,
     mv: Move,
     quiet: bool,
-) -> bool {
+) -> Option<MoveBet> {
     let parameters = rules.parameters();
     if !rules.has(SearchRule::Exchange) || node.depth > parameters.exchange_depth || node.in_check {
-        return false;
+        return None;
     }
     let allowed = if quiet {
         parameters.exchange_quiet_margin * node.depth * node.depth
     } else {
         parameters.exchange_capture_margin * node.depth
     };
-    !node.position.see_ge(mv, -allowed)
+    (!node.position.see_ge(mv, -allowed)).then_some(MoveBet {
+        cause: Cause::Exchange,
+        value: node.depth,
+        limit: -allowed,
+    })
 }
 
 /// Delta pruning: the upper bound of a capture in quiescence, by the stand-pat score, the victim

@@ -9,10 +9,11 @@ use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
 use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
 use super::searcher::Searcher;
+use super::trace::{Arrival, Cause, Recorder, VisitKind};
 use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
 
-impl<R: SearchRules> Searcher<'_, R> {
+impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     /// The score of `position` once captures have ended, fail-soft, side to move.
     ///
     /// In check every evasion is searched without a stand-pat score, so mates are found. Otherwise
@@ -20,23 +21,41 @@ impl<R: SearchRules> Searcher<'_, R> {
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
-        mut window: Window,
+        window: Window,
         ply: usize,
     ) -> i32 {
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.control.count_node() || self.path.is_draw(position) {
+        if self.enter(window, 0) {
+            return DRAW;
+        }
+        let score = self.search_quiescent_node::<PV>(position, window, ply);
+        self.leave(score)
+    }
+
+    /// The score of a node that has been entered; see [`quiescence`](Self::quiescence).
+    fn search_quiescent_node<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: usize,
+    ) -> i32 {
+        if self.path.is_draw(position) {
+            self.recorder.explain(Cause::Draw, 0, 0);
             return DRAW;
         }
         if ply >= MAX_PLY - 1 {
+            self.recorder.explain(Cause::Leaf, 0, 0);
             return self.evaluator.evaluate_at(position, ply);
         }
         let tt_entry = self.table.probe(key_of(position), ply);
         if let Some(score) = tt_entry.and_then(|entry| tt_cutoff::<PV>(entry, window, 0)) {
+            self.recorder.explain(Cause::Table, 0, 0);
             return score;
         }
         let in_check = position.in_check();
         if !in_check && is_stalemate(position) {
+            self.recorder.explain(Cause::NoMove, 0, 0);
             return DRAW;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
@@ -45,6 +64,8 @@ impl<R: SearchRules> Searcher<'_, R> {
         let estimate = tt_entry.map_or(eval, |entry| pruning::tt_adjusted_eval(eval, entry));
         let stand_pat = if in_check { -INFINITE } else { estimate };
         if stand_pat >= window.beta {
+            let cause = Cause::StandPat;
+            self.recorder.explain(cause, stand_pat, window.beta);
             return stand_pat;
         }
         let old_alpha = window.alpha;
@@ -96,6 +117,7 @@ impl<R: SearchRules> Searcher<'_, R> {
         let mut picker = MovePicker::new(position, mode, hash_move, [None; 2], context);
         let mut best = stand_pat;
         let mut best_move = None;
+        let mut order = 0;
         while let Some(mv) = picker.next(position, self.history) {
             if in_check && best > -INFINITE && !is_mated(best) {
                 // One evasion avoids mate; later quiet ones are unlikely to be better.
@@ -105,13 +127,23 @@ impl<R: SearchRules> Searcher<'_, R> {
                 let parameters = self.rules.parameters();
                 let bound = pruning::delta_bound(parameters, position, mv, stand_pat);
                 if bound <= window.alpha && !is_mate(window.alpha) {
+                    self.recorder
+                        .skip(mv, order, Cause::Delta, bound, window.alpha);
+                    order += 1;
                     best = best.max(bound);
                     continue;
                 }
             }
             self.table.prefetch(|| position.likely_key_after(mv));
             let child = self.make_move(position, mv, ply);
+            self.recorder.arrive(Arrival {
+                mv: Some(mv),
+                kind: VisitKind::Move,
+                order,
+                reduction: 0,
+            });
             let value = -self.quiescence::<PV>(&child, window.negated(), ply + 1);
+            order += 1;
             self.path.pop();
             if self.control.stop_reason().is_some() {
                 return (best, best_move);
@@ -125,6 +157,8 @@ impl<R: SearchRules> Searcher<'_, R> {
                         self.pv.extend(ply, mv);
                     }
                     if value >= window.beta {
+                        let cause = Cause::of_cut(mv, hash_move, [None; 2]);
+                        self.recorder.explain(cause, value, window.beta);
                         break;
                     }
                 }
@@ -132,6 +166,7 @@ impl<R: SearchRules> Searcher<'_, R> {
         }
         // Every evasion is searched: an unraised score means that there is none.
         if in_check && best == -INFINITE {
+            self.recorder.explain(Cause::NoMove, 0, 0);
             (mated_at(ply), None)
         } else {
             (best, best_move)

@@ -7,6 +7,7 @@ use super::report::{Line, Report, RootMove, Trying};
 use super::rules::SearchRules;
 use super::score::{self, INFINITE};
 use super::searcher::Searcher;
+use super::trace::{Entry, Recorder};
 use super::tt::key_of;
 use crate::control::{IterationResult, SearchControl, SoftTimeFactors};
 use crate::rules::{Move, Position};
@@ -26,15 +27,15 @@ struct PartialLine {
 }
 
 /// The root's part of a search.
-pub(super) struct RootSearch<'a, R> {
+pub(super) struct RootSearch<'a, R, T> {
     /// The best line of the depth in progress, used if the time limit ends the search now.
     partial: Option<PartialLine>,
     /// The fill of the table, per mille, after so many nodes.
     hashfull: (u16, u64),
-    searcher: Searcher<'a, R>,
+    searcher: Searcher<'a, R, T>,
 }
 
-impl<'a, R: SearchRules> DepthSearch<'a> for RootSearch<'a, R> {
+impl<'a, R: SearchRules, T: Recorder> DepthSearch<'a> for RootSearch<'a, R, T> {
     fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.searcher.control
     }
@@ -111,8 +112,8 @@ impl<'a, R: SearchRules> DepthSearch<'a> for RootSearch<'a, R> {
     }
 }
 
-impl<'a, R: SearchRules> RootSearch<'a, R> {
-    pub fn new(searcher: Searcher<'a, R>) -> RootSearch<'a, R> {
+impl<'a, R: SearchRules, T: Recorder> RootSearch<'a, R, T> {
+    pub fn new(searcher: Searcher<'a, R, T>) -> RootSearch<'a, R, T> {
         RootSearch {
             partial: None,
             hashfull: (0, 0),
@@ -148,7 +149,13 @@ impl<'a, R: SearchRules> RootSearch<'a, R> {
                 alpha: (expected - below).max(-INFINITE),
                 beta: (expected + above).min(INFINITE),
             };
+            self.searcher.recorder.enter_root(Entry {
+                depth: i32::from(depth),
+                alpha: window.alpha,
+                beta: window.beta,
+            });
             let score = self.search_moves(root, depth, rank, window);
+            self.searcher.leave(score);
             if self.is_over() {
                 return;
             }
@@ -249,8 +256,11 @@ impl<'a, R: SearchRules> RootSearch<'a, R> {
             depth: depth - 1,
             reduction: self.searcher.reduction::<true>(&node, &child, mv, count),
             ply: 1,
-            first: count == 0,
+            count,
             cut: false,
+            mv,
+            order: count,
+            extension: 0,
         };
         let value = self.searcher.search_child::<true>(&child, window, step);
         self.searcher.path.pop();

@@ -8,29 +8,31 @@ use super::correction::CorrectionCells;
 use super::history::History;
 use super::lmr::{self, LmrInput};
 use super::memory::SearchMemory;
-use super::node::{Node, StackEntry};
+use super::node::{Node, StackEntry, Window};
 use super::path::Path;
 use super::piece_to::PieceTo;
 use super::pv::PvTable;
 use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules, Shipped};
+use super::trace::{Cause, Entry, NoRecorder, Recorder};
 use super::tt::{TranspositionTable, TtEntry, key_of};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EVAL_LIMIT, Evaluator};
 use crate::rules::{BitBoard, Game, Move, Position};
 
 /// What a search works with; the caller keeps it from move to move.
-pub struct SearchSetup<'a, R = Shipped> {
+pub struct SearchSetup<'a, R = Shipped, T = NoRecorder> {
     pub table: &'a TranspositionTable,
     pub memory: &'a mut SearchMemory,
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub options: Options,
     pub rules: R,
     pub role: ThreadRole<'a>,
+    pub recorder: T,
 }
 
 /// Everything that one search needs at every node.
-pub(super) struct Searcher<'a, R = Shipped> {
+pub(super) struct Searcher<'a, R = Shipped, T = NoRecorder> {
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub table: &'a TranspositionTable,
     pub history: &'a mut History,
@@ -39,6 +41,7 @@ pub(super) struct Searcher<'a, R = Shipped> {
     pub pv: &'a mut PvTable,
     pub options: Options,
     pub rules: R,
+    pub recorder: T,
     /// The search stack, by ply.
     pub stack: &'a mut [StackEntry],
     /// No forward pruning: a mate search must not overlook a mate.
@@ -51,14 +54,14 @@ pub(super) struct Searcher<'a, R = Shipped> {
     pub seldepth: usize,
 }
 
-impl<'a, R: SearchRules> Searcher<'a, R> {
+impl<'a, R: SearchRules, T: Recorder> Searcher<'a, R, T> {
     /// A searcher at the game's position.
     pub fn new(
         game: &Game,
         limits: &SearchLimits,
         control: SearchControl<'a>,
-        setup: SearchSetup<'a, R>,
-    ) -> Searcher<'a, R> {
+        setup: SearchSetup<'a, R, T>,
+    ) -> Searcher<'a, R, T> {
         let SearchMemory { history, pv, stack } = setup.memory;
         stack.fill(StackEntry::default());
         Searcher {
@@ -70,6 +73,7 @@ impl<'a, R: SearchRules> Searcher<'a, R> {
             pv,
             options: setup.options,
             rules: setup.rules,
+            recorder: setup.recorder,
             stack,
             exhaustive: limits.mate.is_some(),
             iteration: 0,
@@ -79,7 +83,29 @@ impl<'a, R: SearchRules> Searcher<'a, R> {
     }
 }
 
-impl<R: SearchRules> Searcher<'_, R> {
+impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
+    /// Enters and counts a node; whether the search is over.
+    pub fn enter(&mut self, window: Window, depth: i32) -> bool {
+        let over = self.control.count_node();
+        if !over {
+            self.recorder.enter(Entry {
+                depth,
+                alpha: window.alpha,
+                beta: window.beta,
+            });
+        }
+        over
+    }
+
+    /// Leaves the node that was entered last with its score.
+    pub fn leave(&mut self, score: i32) -> i32 {
+        if T::IS_ON && self.control.stop_reason().is_some() {
+            self.recorder.explain(Cause::Interrupted, 0, 0);
+        }
+        self.recorder.leave(score);
+        score
+    }
+
     /// The uncorrected static evaluation, from the table where it has one; 0 in check. A new evaluation
     /// is stored in the table.
     pub fn raw_eval(&mut self, position: &Position, tt_entry: Option<TtEntry>, ply: usize) -> i32 {

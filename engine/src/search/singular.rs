@@ -5,6 +5,7 @@ use super::node::{Node, Window};
 use super::rules::{SearchRule, SearchRules};
 use super::score;
 use super::searcher::Searcher;
+use super::trace::{Arrival, Recorder, VisitKind};
 use crate::rules::Move;
 
 /// The result of the singular search.
@@ -15,7 +16,7 @@ pub(super) enum Singular {
     MultiCut(i32),
 }
 
-impl<R: SearchRules> Searcher<'_, R> {
+impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     /// Singular extension: the hash move is extended where all others, searched half as deep, fall
     /// short of its score by a margin, and reduced where they do not.
     pub(super) fn singular<const PV: bool>(
@@ -44,6 +45,10 @@ impl<R: SearchRules> Searcher<'_, R> {
         self.stack[node.ply].excluded = Some(mv);
         let null_window = Window::null(singular_beta - 1);
         let depth = (node.depth - 1) / 2;
+        self.recorder.arrive(Arrival::same_position(
+            VisitKind::Singular,
+            node.depth - depth,
+        ));
         let others = self.negamax::<false>(node.position, null_window, depth, node.ply, node.cut);
         self.stack[node.ply].excluded = None;
         let parameters = self.rules.parameters();

@@ -17,6 +17,7 @@ mod smp;
 mod stops;
 mod tactical_set;
 mod tactics;
+mod trace;
 
 use engine::player::Calculator;
 use helpers::{HASH_MB, assert_playable, choose, continued, game, played, search, value};
