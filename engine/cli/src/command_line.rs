@@ -8,6 +8,7 @@ use clap::error::{Error, ErrorKind};
 use engine::rules::Position;
 
 use crate::arena::ArenaFlags;
+use crate::bets::BetsSettings;
 use crate::book::BookSettings;
 use crate::datagen::DatagenSettings;
 use crate::fit::FitSettings;
@@ -48,6 +49,7 @@ pub enum Subcommand {
     Learn(LearnSettings),
     TrainQ(TrainQSettings),
     Trace(TraceSettings),
+    Bets(BetsSettings),
     /// Counts the continuations of each move.
     Perft {
         /// A position, or startpos.

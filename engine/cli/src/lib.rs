@@ -8,6 +8,7 @@
 
 mod arena;
 mod bench;
+mod bets;
 mod book;
 mod clock;
 mod command_line;
@@ -75,6 +76,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Review(settings) => review::run(settings),
         Subcommand::Learn(settings) => learn::run_experiment(&settings),
         Subcommand::TrainQ(settings) => learn::train(&settings),
+        Subcommand::Bets(settings) => bets::run(&settings),
         Subcommand::Trace(settings) => trace::run(&settings),
         Subcommand::Perft { position, depth } => {
             let counts = perft::perft_divided(&position, depth, &|| true);

@@ -9,6 +9,7 @@
 //! Nor is UCI known here: a UCI program is one more [`arena::MatchPlayer`], which `ponder` implements.
 
 pub mod arena;
+pub mod bets;
 pub mod datagen;
 pub mod fit;
 mod golden_section;

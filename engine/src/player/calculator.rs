@@ -6,8 +6,8 @@ use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, NoRecorder, Options, Recorder, SearchLimits, SearchMemory, SearchRules, SearchSetup,
-    SearchTree, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
+    self, BetChecker, ChosenRules, NoRecorder, Options, Recorder, SearchLimits, SearchMemory,
+    SearchRules, SearchSetup, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
 };
 
 /// Plays by alpha-beta search.
@@ -164,6 +164,16 @@ impl<R: SearchRules> Calculator<R> {
         &self.eval
     }
 
+    /// Checks bets of searches of `game` by this player's evaluation and options, and by these rules.
+    pub fn bet_checker<'a>(
+        &'a mut self,
+        game: &'a Game,
+        rules: ChosenRules,
+        hash_mb: u32,
+    ) -> BetChecker<'a> {
+        BetChecker::new(game, &mut *self.evaluator, self.options, rules, hash_mb)
+    }
+
     /// Replaces the evaluation and clears table and histories, whose scores came from the old one.
     pub fn set_eval(&mut self, eval: impl Into<EvalConfig>) {
         let eval = eval.into();
@@ -191,18 +201,8 @@ impl<R: SearchRules> Calculator<R> {
         self.choose(game, limits, &mut control)
     }
 
-    /// Chooses as [`choose`](Player::choose) does, and records the search in `tree`.
-    pub fn trace(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        control: &mut Control<'_>,
-        tree: &mut SearchTree,
-    ) -> Decision {
-        self.search(game, limits, control, tree)
-    }
-
-    fn search<T: Recorder>(
+    /// Chooses as [`choose`](Player::choose) does, and tells `recorder` of every node.
+    pub fn trace<T: Recorder>(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
@@ -241,7 +241,7 @@ impl<R: SearchRules> Player for Calculator<R> {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        self.search(game, limits, control, NoRecorder)
+        self.trace(game, limits, control, NoRecorder)
     }
 
     fn new_game(&mut self) {

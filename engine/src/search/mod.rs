@@ -14,6 +14,7 @@
 //! Architecture invariant: knows the rules, `control` and the [`Evaluator`](crate::eval::Evaluator)
 //! trait; knows no player.
 
+mod bet_check;
 mod bound;
 mod correction;
 pub(crate) mod deepening;
@@ -46,6 +47,7 @@ mod tt;
 mod wdl;
 
 pub use crate::control::{OVERHEAD, POLL_EVERY, Remaining, SearchLimits, SharedNodes, ThreadRole};
+pub use bet_check::{BetChecker, BetVerdict};
 pub use bound::Bound;
 pub use driver::run;
 pub use memory::SearchMemory;
@@ -58,7 +60,8 @@ pub use result::SearchResult;
 pub use rules::{ChosenRules, SearchRule, SearchRules, Shipped};
 pub use searcher::SearchSetup;
 pub use trace::{
-    Cause, CauseFamily, NoRecorder, Recorder, SearchTree, TraceNode, TraceRecord, VisitKind,
+    Bet, BetScope, Cause, CauseFamily, NoRecorder, Recorder, ReplacedScore, SearchTree, TraceNode,
+    TraceRecord, VisitKind,
 };
 pub use tt::{TableTooLarge, TranspositionTable};
 pub(crate) use tt::{TtEntry, key_of};

@@ -12,7 +12,7 @@ use super::rules::{SearchRule, SearchRules};
 use super::score::{self, DRAW, MAX_PLY, mated_at};
 use super::searcher::Searcher;
 use super::singular::Singular;
-use super::trace::{Arrival, Cause, Recorder, VisitKind};
+use super::trace::{Arrival, Cause, Recorder, Skipped, VisitKind};
 use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
 
@@ -46,7 +46,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.enter(window, depth) {
+        if self.enter(window, depth, cut) {
             return DRAW;
         }
         let score = self.search_node::<PV>(position, window, depth, ply, cut);
@@ -186,8 +186,14 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
                     .filter(|_| quiet && !gives_check())
                     .or_else(|| pruning::see_pruning(&self.rules, node, mv, quiet));
                 if let Some(bet) = bet {
-                    self.recorder
-                        .skip(mv, order, bet.cause, bet.value, bet.limit);
+                    self.recorder.skip(Skipped {
+                        mv,
+                        order,
+                        depth: node.depth - 1,
+                        cause: bet.cause,
+                        value: bet.value,
+                        limit: bet.limit,
+                    });
                     order += 1;
                     continue;
                 }
@@ -334,7 +340,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.enter(window, 0) {
+        if self.enter(window, 0, false) {
             return DRAW;
         }
         let (score, cause) = if self.path.is_draw(position) {

@@ -9,7 +9,7 @@ use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
 use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
 use super::searcher::Searcher;
-use super::trace::{Arrival, Cause, Recorder, VisitKind};
+use super::trace::{Arrival, Cause, Recorder, Skipped, VisitKind};
 use super::tt::{TtEntry, key_of};
 use crate::rules::{Move, Position};
 
@@ -26,7 +26,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     ) -> i32 {
         self.pv.begin(ply);
         self.seldepth = self.seldepth.max(ply);
-        if self.enter(window, 0) {
+        if self.enter(window, 0, false) {
             return DRAW;
         }
         let score = self.search_quiescent_node::<PV>(position, window, ply);
@@ -127,8 +127,14 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
                 let parameters = self.rules.parameters();
                 let bound = pruning::delta_bound(parameters, position, mv, stand_pat);
                 if bound <= window.alpha && !is_mate(window.alpha) {
-                    self.recorder
-                        .skip(mv, order, Cause::Delta, bound, window.alpha);
+                    self.recorder.skip(Skipped {
+                        mv,
+                        order,
+                        depth: 0,
+                        cause: Cause::Delta,
+                        value: bound,
+                        limit: window.alpha,
+                    });
                     order += 1;
                     best = best.max(bound);
                     continue;

@@ -153,6 +153,7 @@ impl<'a, R: SearchRules, T: Recorder> RootSearch<'a, R, T> {
                 depth: i32::from(depth),
                 alpha: window.alpha,
                 beta: window.beta,
+                cut: false,
             });
             let score = self.search_moves(root, depth, rank, window);
             self.searcher.leave(score);

@@ -85,13 +85,14 @@ impl<'a, R: SearchRules, T: Recorder> Searcher<'a, R, T> {
 
 impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     /// Enters and counts a node; whether the search is over.
-    pub fn enter(&mut self, window: Window, depth: i32) -> bool {
+    pub fn enter(&mut self, window: Window, depth: i32, cut: bool) -> bool {
         let over = self.control.count_node();
         if !over {
             self.recorder.enter(Entry {
                 depth,
                 alpha: window.alpha,
                 beta: window.beta,
+                cut,
             });
         }
         over
@@ -102,8 +103,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         if T::IS_ON && self.control.stop_reason().is_some() {
             self.recorder.explain(Cause::Interrupted, 0, 0);
         }
-        self.recorder.leave(score);
-        score
+        self.recorder.leave(score)
     }
 
     /// The uncorrected static evaluation, from the table where it has one; 0 in check. A new evaluation

@@ -1,6 +1,7 @@
 //! Tests of the search through the `Player` trait, with the hand-crafted evaluation. `search_network`
 //! runs the same files with the network.
 
+mod bets;
 mod draws;
 mod draws_remembered;
 mod endings;

@@ -3,8 +3,8 @@
 use super::Cause;
 use crate::rules::Move;
 
-/// Takes in what a search does. The search asks nothing of it, so its nodes and scores are the same with
-/// any recorder.
+/// Takes in what a search does. Its nodes and scores are the same with any recorder that returns the scores
+/// it is given.
 pub trait Recorder {
     /// Whether anything is recorded; what only a recorder needs is left out otherwise.
     const IS_ON: bool;
@@ -23,10 +23,10 @@ pub trait Recorder {
     fn explain(&mut self, cause: Cause, value: i32, limit: i32);
 
     /// A move of that node is not searched.
-    fn skip(&mut self, mv: Move, order: usize, cause: Cause, value: i32, limit: i32);
+    fn skip(&mut self, skipped: Skipped);
 
-    /// The node is left with its score, side to move.
-    fn leave(&mut self, score: i32);
+    /// The node is left with its score, side to move. Returns the score that counts.
+    fn leave(&mut self, score: i32) -> i32;
 }
 
 /// How a node is reached.
@@ -87,6 +87,22 @@ pub struct Entry {
     pub depth: i32,
     pub alpha: i32,
     pub beta: i32,
+    /// Whether it is expected to fail high (cut node).
+    pub cut: bool,
+}
+
+/// A move that is not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skipped {
+    pub mv: Move,
+    /// Place in the order of the node's moves, from 0.
+    pub order: usize,
+    /// Plies that would be left after it.
+    pub depth: i32,
+    pub cause: Cause,
+    /// What the rule compared, and with what; see [`Recorder::explain`].
+    pub value: i32,
+    pub limit: i32,
 }
 
 /// Records nothing.
@@ -109,10 +125,12 @@ impl Recorder for NoRecorder {
     fn explain(&mut self, _: Cause, _: i32, _: i32) {}
 
     #[inline(always)]
-    fn skip(&mut self, _: Move, _: usize, _: Cause, _: i32, _: i32) {}
+    fn skip(&mut self, _: Skipped) {}
 
     #[inline(always)]
-    fn leave(&mut self, _: i32) {}
+    fn leave(&mut self, score: i32) -> i32 {
+        score
+    }
 }
 
 impl<T: Recorder> Recorder for &mut T {
@@ -134,11 +152,11 @@ impl<T: Recorder> Recorder for &mut T {
         (**self).explain(cause, value, limit);
     }
 
-    fn skip(&mut self, mv: Move, order: usize, cause: Cause, value: i32, limit: i32) {
-        (**self).skip(mv, order, cause, value, limit);
+    fn skip(&mut self, skipped: Skipped) {
+        (**self).skip(skipped);
     }
 
-    fn leave(&mut self, score: i32) {
-        (**self).leave(score);
+    fn leave(&mut self, score: i32) -> i32 {
+        (**self).leave(score)
     }
 }

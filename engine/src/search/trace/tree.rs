@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Cause;
-use super::recorder::{Arrival, Entry, Recorder, VisitKind};
+use super::recorder::{Arrival, Entry, Recorder, Skipped, VisitKind};
 use crate::rules::Move;
 
 /// A node, or a move that was not searched.
@@ -30,6 +30,8 @@ pub struct TraceNode {
     pub beta: i16,
     /// Internal score, side to move: centipawns, or a mate counted from the root.
     pub score: i16,
+    /// Whether it was expected to fail high (cut node).
+    pub cut: bool,
     pub cause: Cause,
     /// What the cause compared, and with what.
     pub value: i16,
@@ -161,6 +163,7 @@ impl SearchTree {
             alpha: entry.alpha as i16,
             beta: entry.beta as i16,
             score: 0,
+            cut: entry.cut,
             cause: Cause::AllMoves,
             value: 0,
             limit: 0,
@@ -230,6 +233,22 @@ impl SearchTree {
     }
 }
 
+impl SearchTree {
+    fn close(&mut self, OpenNode { index, before }: OpenNode, score: i32) {
+        let Some(index) = index else {
+            return;
+        };
+        let node = &mut self.nodes[index as usize];
+        node.nodes = self.visits - before;
+        node.score = score as i16;
+        if let (Some(parent), Some(size)) = (node.parent, self.fold_below)
+            && node.nodes <= size
+        {
+            self.fold_last(index, parent);
+        }
+    }
+}
+
 impl Recorder for SearchTree {
     const IS_ON: bool = true;
 
@@ -259,42 +278,39 @@ impl Recorder for SearchTree {
         }
     }
 
-    fn skip(&mut self, mv: Move, order: usize, cause: Cause, value: i32, limit: i32) {
+    fn skip(&mut self, skipped: Skipped) {
         self.make_room();
         let Some(parent) = self.open.last().and_then(|open| open.index) else {
             return;
         };
         if self.fold_below.is_some() {
-            *self.folded.entry((parent, cause)).or_insert(0) += 1;
+            *self.folded.entry((parent, skipped.cause)).or_insert(0) += 1;
             return;
         }
         self.arrival = Some(Arrival {
-            mv: Some(mv),
+            mv: Some(skipped.mv),
             kind: VisitKind::Move,
-            order,
+            order: skipped.order,
             reduction: 0,
         });
-        let added = self.add(Entry::default(), false);
+        let added = self.add(
+            Entry {
+                depth: skipped.depth,
+                ..Entry::default()
+            },
+            false,
+        );
         if let Some(index) = added {
             let node = &mut self.nodes[index as usize];
-            (node.cause, node.value, node.limit) = (cause, value as i16, limit as i16);
+            node.cause = skipped.cause;
+            (node.value, node.limit) = (skipped.value as i16, skipped.limit as i16);
         }
     }
 
-    fn leave(&mut self, score: i32) {
-        let Some(OpenNode { index, before }) = self.open.pop() else {
-            return;
-        };
-        let Some(index) = index else {
-            return;
-        };
-        let node = &mut self.nodes[index as usize];
-        node.nodes = self.visits - before;
-        node.score = score as i16;
-        if let (Some(parent), Some(size)) = (node.parent, self.fold_below)
-            && node.nodes <= size
-        {
-            self.fold_last(index, parent);
+    fn leave(&mut self, score: i32) -> i32 {
+        if let Some(open) = self.open.pop() {
+            self.close(open, score);
         }
+        score
     }
 }
