@@ -161,19 +161,19 @@ mod tests {
     #[test]
     fn the_signatures_of_the_evaluations_that_play_are_as_before() {
         assert_signatures([
-            (Evaluation::Network, 1_481_958, 0x6aba_0d25_9b61_e01b),
-            (Evaluation::Tuned, 1_867_126, 0x4249_cb67_6a5c_95c2),
+            (Evaluation::Network, 1_239_863, 0x52f0_4d40_054a_af31),
+            (Evaluation::Tuned, 1_336_712, 0xef4e_57aa_8940_c9a4),
         ]);
     }
 
     #[test]
     fn the_signatures_of_the_evaluations_for_teaching_are_as_before() {
         assert_signatures([
-            (Evaluation::Classic, 1_734_070, 0x304a_eaf5_fcb6_f6c8),
-            (Evaluation::Squares, 1_811_261, 0x9bcf_b4ef_9931_b380),
-            (Evaluation::Course, 1_982_151, 0x3750_22f8_2a0c_c86b),
-            (Evaluation::Rooks, 1_320_114, 0xea54_9c77_c846_4009),
-            (Evaluation::Material, 1_850_393, 0x09ba_0985_f0cd_aa14),
+            (Evaluation::Classic, 1_418_621, 0x8b5a_a20e_3ef7_c184),
+            (Evaluation::Squares, 1_533_608, 0x5834_79a7_7337_c318),
+            (Evaluation::Course, 1_174_204, 0x6fda_9ac9_223c_b231),
+            (Evaluation::Rooks, 1_178_801, 0xc334_9d78_ae53_8cbe),
+            (Evaluation::Material, 1_428_106, 0xbfde_229a_c9b3_ab6a),
         ]);
     }
 }

@@ -238,7 +238,9 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             tried.push(mv);
         }
         if count == 0 {
-            self.recorder.explain(Cause::NoMove, 0, 0);
+            if node.excluded.is_none() {
+                self.recorder.explain(Cause::NoMove, 0, 0);
+            }
             best.score = no_move_score(node, window.alpha);
             best.bound = Bound::Exact;
         }

@@ -58,7 +58,7 @@ fn the_same_search_gives_the_same_answer_in_a_new_and_in_a_used_player() {
 #[test]
 fn new_game_makes_a_player_that_remembers_like_new() {
     let game = game(MIDDLEGAME);
-    let limits = SearchLimits::depth(6);
+    let limits = SearchLimits::depth(9);
     let mut calculator = new_calculator(HASH_MB);
     calculator.remember(true);
     let first = choose(&mut calculator, &game, &limits, &StoppedClock, &NeverStop).0;

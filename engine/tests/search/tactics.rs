@@ -50,7 +50,7 @@ fn mates_are_found_a_few_plies_beyond_their_depth() {
         let decision = search(
             &game,
             // A quiet sacrifice is pruned by its price until the table knows better.
-            &SearchLimits::depth(2 * moves.unsigned_abs() as u8 + 8),
+            &SearchLimits::depth(2 * moves.unsigned_abs() as u8 + 12),
         );
         assert_eq!(decision.lines[0].score, Score::Mate(moves), "{fen}");
         assert_playable(&game, &decision.lines[0].pv);

@@ -39,10 +39,10 @@ use engine::player::Calculator;
 use helpers::{HASH_MB, assert_playable, choose, continued, game, played, search, value};
 
 /// As in `search`.
-const TACTICAL_FLOORS: [(u64, usize); 2] = [(500, 148), (20_000, 208)];
+const TACTICAL_FLOORS: [(u64, usize); 2] = [(500, 148), (20_000, 203)];
 
 /// As in `search`.
-const MATE_FLOORS: (usize, usize) = (66, 65);
+const MATE_FLOORS: (usize, usize) = (66, 64);
 
 static NETWORK: LazyLock<SharedEval> = LazyLock::new(|| {
     let network = Network::read(include_bytes!("../../intuition.nnue"));
