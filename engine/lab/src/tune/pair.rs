@@ -91,13 +91,18 @@ mod tests {
     fn equal_parameters_are_level_and_points_have_the_firsts_view() {
         let players = TunePlayers {
             eval_config: Evaluation::Tuned.into(),
-            nodes: 400,
+            nodes: 1_500,
             hash_mb: 1,
         };
         let shipped = Parameters::SHIPPED;
         // Little is pruned or reduced.
         let poor = Parameters {
+            null_move_depth: 5,
+            null_move_reduction: 1,
             late_move_depth: 4,
+            late_move_base: 10,
+            late_move_not_improving: 100,
+            exchange_depth: 4,
             futility_margin: 300,
             futility_ply_margin: 250,
             reverse_futility_margin: 160,
@@ -109,7 +114,7 @@ mod tests {
         };
         let mut openings = Openings::new(3);
         let mut ahead = 0.0;
-        for index in 0..8 {
+        for index in 0..12 {
             let opening = openings.get(index);
             assert_eq!(play_pair(&players, [&shipped, &shipped], &opening), 0.0);
             let points = play_pair(&players, [&shipped, &poor], &opening);
