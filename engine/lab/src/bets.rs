@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use engine::eval::EvalConfig;
-use engine::player::{Calculator, Control, NeverStop, StoppedClock};
+use engine::player::{Calculator, NeverStop, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{
     Bet, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Score, SearchLimits,
-    SearchRule, SearchTree,
+    SearchRule, TreeRecorder,
 };
 use rand::seq::SliceRandom as _;
 
@@ -46,6 +46,14 @@ pub struct BetCounts {
 }
 
 impl BetCounts {
+    /// A bet that failed; the moves and scores of the searches with and without it.
+    fn add_failed(&mut self, plain: (Option<Move>, i32), corrected: (Option<Move>, i32)) {
+        self.failed += 1;
+        self.other_move += u64::from(corrected.0 != plain.0);
+        self.with_cost += u64::from(corrected.1 != plain.1);
+        self.cost += u64::from(corrected.1.abs_diff(plain.1));
+    }
+
     fn add(&mut self, other: &BetCounts) {
         self.made += other.made;
         self.drawn += other.drawn;
@@ -84,8 +92,13 @@ impl BetSurvey {
         let mut rng = engine::rng(seed);
         let mut player = Calculator::new(HASH_MB);
         player.set_eval(self.eval_config.clone());
-        let mut tree = SearchTree::new(usize::MAX);
-        let plain = self.search(&mut player, game, &mut tree);
+        let mut recorder = TreeRecorder::new(usize::MAX);
+        let plain = self.search(&mut player, game, &mut recorder);
+        let tree = recorder.into_tree();
+        let mut judge = Calculator::new(1);
+        judge.set_eval(self.eval_config.clone());
+        let rules = ChosenRules::new(Parameters::SHIPPED);
+        let mut checker = judge.bet_checker(game, rules, HASH_MB);
         let mut by_rule: BTreeMap<usize, Vec<Bet>> = BTreeMap::new();
         for bet in tree.bets() {
             by_rule.entry(bet.rule as usize).or_default().push(bet);
@@ -96,36 +109,19 @@ impl BetSurvey {
             counts.made = bets.len() as u64;
             let (drawn, _) = bets.partial_shuffle(&mut rng, self.sample);
             for &mut bet in drawn {
-                self.check(&mut player, game, &tree, bet, plain, counts);
+                counts.drawn += 1;
+                match checker.check(&tree, bet, self.nodes, &StoppedClock, &NeverStop) {
+                    BetVerdict::Held => counts.held += 1,
+                    BetVerdict::Unchecked => {}
+                    BetVerdict::Failed { visit, replacement } => {
+                        let replaced = ReplacedScore::new(visit, replacement);
+                        let found = self.search(&mut player, game, replaced);
+                        counts.add_failed(plain, found);
+                    }
+                }
             }
         }
         table
-    }
-
-    fn check(
-        &self,
-        player: &mut Calculator,
-        game: &Game,
-        tree: &SearchTree,
-        bet: Bet,
-        (plain_move, plain_score): (Option<Move>, i32),
-        counts: &mut BetCounts,
-    ) {
-        counts.drawn += 1;
-        let rules = ChosenRules::new(Parameters::SHIPPED);
-        let mut checker = player.bet_checker(game, rules, HASH_MB);
-        match checker.check(tree, bet, self.nodes, &StoppedClock, &NeverStop) {
-            BetVerdict::Held => counts.held += 1,
-            BetVerdict::Unchecked => {}
-            BetVerdict::Failed { visit, replacement } => {
-                counts.failed += 1;
-                let replaced = ReplacedScore::new(visit, replacement);
-                let (mv, score) = self.search(player, game, replaced);
-                counts.other_move += u64::from(mv != plain_move);
-                counts.with_cost += u64::from(score != plain_score);
-                counts.cost += u64::from(score.abs_diff(plain_score));
-            }
-        }
     }
 
     /// The move and its score, centipawns.
@@ -135,14 +131,8 @@ impl BetSurvey {
         game: &Game,
         recorder: T,
     ) -> (Option<Move>, i32) {
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: engine::rng(0),
-        };
         let limits = SearchLimits::depth(self.depth);
-        let decision = player.trace(game, &limits, &mut control, recorder);
+        let decision = player.trace_by_limits(game, &limits, recorder);
         let score = decision.lines.first().map_or(0, |line| match line.score {
             Score::Cp(cp) => cp.clamp(-DECIDED, DECIDED),
             Score::Mate(moves) if moves > 0 => DECIDED,

@@ -192,17 +192,37 @@ impl<R: SearchRules> Calculator<R> {
 
     /// Chooses without clock, stop flag and reports: the limits alone end the search.
     pub fn choose_by_limits(&mut self, game: &Game, limits: &SearchLimits) -> Decision {
+        self.trace_by_limits(game, limits, NoRecorder)
+    }
+
+    /// Chooses as [`choose_by_limits`](Self::choose_by_limits) does, and tells `recorder` of every node.
+    pub fn trace_by_limits<T: Recorder>(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        recorder: T,
+    ) -> Decision {
         let mut control = Control {
             clock: &StoppedClock,
             stop: &NeverStop,
             report: &mut |_| {},
             rng: crate::rng(0),
         };
-        self.choose(game, limits, &mut control)
+        self.trace(game, limits, &mut control, recorder)
     }
 
     /// Chooses as [`choose`](Player::choose) does, and tells `recorder` of every node.
     pub fn trace<T: Recorder>(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+        recorder: T,
+    ) -> Decision {
+        self.search(game, limits, control, recorder)
+    }
+
+    fn search<T: Recorder>(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
@@ -241,7 +261,7 @@ impl<R: SearchRules> Player for Calculator<R> {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        self.trace(game, limits, control, NoRecorder)
+        self.search(game, limits, control, NoRecorder)
     }
 
     fn new_game(&mut self) {

@@ -60,8 +60,8 @@ pub use result::SearchResult;
 pub use rules::{ChosenRules, SearchRule, SearchRules, Shipped};
 pub use searcher::SearchSetup;
 pub use trace::{
-    Bet, BetScope, Cause, CauseFamily, NoRecorder, Recorder, ReplacedScore, SearchTree, TraceNode,
-    TraceRecord, VisitKind,
+    Arrival, Bet, BetScope, Cause, CauseFamily, Entry, NoRecorder, Recorder, ReplacedScore,
+    SearchTree, Skipped, TraceNode, TraceRecord, TreeRecorder, VisitKind,
 };
 pub use tt::{TableTooLarge, TranspositionTable};
 pub(crate) use tt::{TtEntry, key_of};

@@ -7,29 +7,94 @@ use crate::rules::{Move, Piece, Position};
 use crate::search::path::Path;
 use crate::search::pv::PvTable;
 use crate::search::score::{DRAW, INFINITE, MAX_PLY, mated_at};
+use crate::search::{Arrival, Cause, Entry, Recorder, VisitKind};
 use crate::short;
 
 /// A search to a fixed depth that detects mate at the leaf.
-pub(super) struct Minimax<'a> {
+pub(super) struct Minimax<'a, T> {
     pub evaluator: &'a mut dyn Evaluator,
     pub control: SearchControl<'a>,
     pub path: Path,
     pub pv: PvTable,
     /// Alpha-beta pruning, with captures first.
     pub prunes: bool,
+    pub recorder: T,
 }
 
-impl Minimax<'_> {
+impl<T: Recorder> Minimax<'_, T> {
     fn leaf(&mut self, position: &Position, ply: usize) -> i32 {
         if position.has_legal_move() {
+            self.recorder.explain(Cause::Leaf, 0, 0);
             self.evaluator.evaluate(position)
         } else {
-            mate_or_stalemate(position, ply)
+            self.no_move(position, ply)
         }
+    }
+
+    fn no_move(&mut self, position: &Position, ply: usize) -> i32 {
+        self.recorder.explain(Cause::NoMove, 0, 0);
+        mate_or_stalemate(position, ply)
+    }
+
+    /// The score of a node that has been entered.
+    fn search_node(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        if ply > 0 && self.path.is_draw(position) {
+            self.recorder.explain(Cause::Draw, 0, 0);
+            return DRAW;
+        }
+        if depth == 0 || ply >= MAX_PLY - 1 {
+            return self.leaf(position, ply);
+        }
+        let mut moves = position.legal_moves().to_vec();
+        if moves.is_empty() {
+            return self.no_move(position, ply);
+        }
+        if self.prunes {
+            short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
+        }
+        let mut best = -INFINITE;
+        for (order, mv) in moves.into_iter().enumerate() {
+            let child = position.play(mv);
+            self.path.push(child.key());
+            self.recorder.arrive(Arrival {
+                mv: Some(mv),
+                kind: VisitKind::Move,
+                order,
+                reduction: 0,
+            });
+            let value = -self.search(&child, depth - 1, ply + 1, -beta, -alpha);
+            self.path.pop();
+            if self.control.stop_reason().is_some() {
+                return DRAW;
+            }
+            if value > best {
+                best = value;
+                self.pv.extend(ply, mv);
+            }
+            if self.prunes {
+                alpha = alpha.max(best);
+                if alpha >= beta {
+                    let cause = match mv.is_tactical() {
+                        true => Cause::Capture,
+                        false => Cause::Quiet,
+                    };
+                    self.recorder.explain(cause, best, beta);
+                    break;
+                }
+            }
+        }
+        best
     }
 }
 
-impl<'a> FixedDepthSearch<'a> for Minimax<'a> {
+impl<'a, T: Recorder> FixedDepthSearch<'a> for Minimax<'a, T> {
     fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.control
     }
@@ -46,49 +111,22 @@ impl<'a> FixedDepthSearch<'a> for Minimax<'a> {
         self.pv.line(ply)
     }
 
-    fn search(
-        &mut self,
-        position: &Position,
-        depth: u8,
-        ply: usize,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
+    fn search(&mut self, position: &Position, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
         self.pv.begin(ply);
-        if self.control.count_node() || ply > 0 && self.path.is_draw(position) {
+        if self.control.count_node() {
             return DRAW;
         }
-        if depth == 0 || ply >= MAX_PLY - 1 {
-            return self.leaf(position, ply);
+        self.recorder.enter(Entry {
+            depth: depth.into(),
+            alpha,
+            beta,
+            cut: false,
+        });
+        let score = self.search_node(position, depth, ply, alpha, beta);
+        if T::IS_ON && self.control.stop_reason().is_some() {
+            self.recorder.explain(Cause::Interrupted, 0, 0);
         }
-        let mut moves = position.legal_moves().to_vec();
-        if moves.is_empty() {
-            return mate_or_stalemate(position, ply);
-        }
-        if self.prunes {
-            short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
-        }
-        let mut best = -INFINITE;
-        for mv in moves {
-            let child = position.play(mv);
-            self.path.push(child.key());
-            let value = -self.search(&child, depth - 1, ply + 1, -beta, -alpha);
-            self.path.pop();
-            if self.control.stop_reason().is_some() {
-                return DRAW;
-            }
-            if value > best {
-                best = value;
-                self.pv.extend(ply, mv);
-            }
-            if self.prunes {
-                alpha = alpha.max(best);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        best
+        self.recorder.leave(score)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
 use crate::rules::Game;
+use crate::search::NoRecorder;
 use crate::search::path::Path;
 use crate::search::pv::PvTable;
 
@@ -37,6 +38,7 @@ impl Player for MinimaxPlayer {
             path: Path::new(game),
             pv: PvTable::new(),
             prunes: false,
+            recorder: NoRecorder,
         };
         let moves = shuffled_moves(game.position(), limits, &mut control.rng);
         root::search(&mut search, game, moves, limits, control.report).into()

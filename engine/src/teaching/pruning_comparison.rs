@@ -1,14 +1,11 @@
 //! The node counts of minimax with and without alpha-beta pruning.
 
-use super::minimax::Minimax;
-use super::root::FixedDepthSearch;
-use crate::control::{SearchControl, SearchLimits, ThreadRole};
-use crate::eval::{EvalConfig, Evaluation};
+use super::minimax_search::MinimaxSearch;
+use crate::control::SearchLimits;
+use crate::eval::Evaluation;
 use crate::player::Control;
 use crate::rules::Game;
-use crate::search::path::Path;
-use crate::search::pv::PvTable;
-use crate::search::score::INFINITE;
+use crate::search::NoRecorder;
 
 /// Nodes of a search to one fixed depth, without the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,32 +26,20 @@ pub fn compare_pruning(
     depth: u8,
     evaluation: Evaluation,
     limits: &SearchLimits,
-    control: &mut Control<'_>,
+    control: &Control<'_>,
 ) -> Option<PruningComparison> {
+    let with_root = SearchLimits {
+        nodes: limits.nodes.map(|nodes| nodes.saturating_add(1)),
+        ..limits.clone()
+    };
     let count = |prunes| {
-        let mut evaluator = EvalConfig::from(evaluation).evaluator();
-        let with_root = SearchLimits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_add(1)),
-            ..limits.clone()
-        };
-        let mut search = Minimax {
-            evaluator: &mut *evaluator,
-            control: SearchControl::new(
-                &with_root,
-                control.clock,
-                control.stop,
-                ThreadRole::Single,
-            ),
-            path: Path::new(game),
-            pv: PvTable::new(),
+        let search = MinimaxSearch {
+            depth,
             prunes,
+            eval_config: evaluation.into(),
         };
-        search.search(game.position(), depth, 0, -INFINITE, INFINITE);
-        search
-            .control
-            .stop_reason()
-            .is_none()
-            .then(|| search.control.nodes().saturating_sub(1))
+        let found = search.run(game, &with_root, control, NoRecorder)?;
+        Some(found.nodes.saturating_sub(1))
     };
     // The cheaper one first: where it fails, the other does too.
     let alpha_beta = count(true)?;

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use engine::eval::Evaluation;
 use engine::player::{Control, NeverStop, Player, Source, StoppedClock, StrategyId};
 use engine::rules::Game;
-use engine::search::{Options, Score, SearchLimits};
-use engine::teaching::{BasicAlphaBeta, MinimaxPlayer, compare_pruning};
+use engine::search::{Cause, NoRecorder, Options, Score, SearchLimits, SearchTree, TreeRecorder};
+use engine::teaching::{BasicAlphaBeta, MinimaxPlayer, MinimaxSearch, compare_pruning};
 
 use super::{choose, game, mv, played, player};
 
@@ -146,7 +146,7 @@ fn pruning_changes_the_price_and_not_the_value() {
     for fen in positions {
         let game = game(fen);
         for depth in 1..=3 {
-            let mut control = Control {
+            let control = Control {
                 clock: &StoppedClock,
                 stop: &NeverStop,
                 report: &mut |_| {},
@@ -157,7 +157,7 @@ fn pruning_changes_the_price_and_not_the_value() {
                 depth,
                 Evaluation::Classic,
                 &SearchLimits::default(),
-                &mut control,
+                &control,
             );
             let saved = saved.unwrap();
             // Minimax visits every position of perft, and the ends before that depth.
@@ -244,4 +244,63 @@ fn a_stage_without_moves_says_that_the_game_is_over() {
             "{id}"
         );
     }
+}
+
+/// The tree of minimax, with the score of the search without a recorder.
+fn minimax_tree(game: &Game, depth: u8, prunes: bool) -> (Score, u64, SearchTree) {
+    let control = Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: engine::rng(0),
+    };
+    let search = MinimaxSearch {
+        depth,
+        prunes,
+        eval_config: Evaluation::Classic.into(),
+    };
+    let limits = SearchLimits::default();
+    let plain = search.run(game, &limits, &control, NoRecorder).unwrap();
+    let mut recorder = TreeRecorder::new(usize::MAX);
+    let found = search.run(game, &limits, &control, &mut recorder);
+    assert_eq!(found.as_ref(), Some(&plain));
+    (plain.score, plain.nodes, recorder.into_tree())
+}
+
+#[test]
+fn the_tree_of_minimax_has_every_node_and_its_values_back_up() {
+    let mut cuts = 0;
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        // Stalemate, mate and draws within three plies.
+        "7k/5Q2/5K2/8/8/8/8/8 w - - 97 80",
+    ] {
+        let game = game(fen);
+        let (score, nodes, all) = minimax_tree(&game, 3, false);
+        let (pruned_score, pruned_nodes, pruned) = minimax_tree(&game, 3, true);
+        assert_eq!(score, pruned_score, "{fen}");
+        for (tree, nodes) in [(&all, nodes), (&pruned, pruned_nodes)] {
+            assert_eq!(tree.nodes().len() as u64, nodes);
+            assert_eq!(tree.nodes()[0].score(), Some(score));
+            let mut best = vec![i16::MIN; tree.nodes().len()];
+            for (index, node) in tree.nodes().iter().enumerate().rev() {
+                match node.cause {
+                    Cause::AllMoves => assert_eq!(node.score, best[index]),
+                    Cause::Capture | Cause::Quiet => {
+                        assert_eq!(node.score, best[index]);
+                        assert!(node.score >= node.beta && node.value == node.score);
+                        cuts += 1;
+                    }
+                    Cause::Draw => assert_eq!(node.score, 0),
+                    Cause::Leaf | Cause::NoMove => assert_eq!(node.nodes, 1),
+                    cause => panic!("{}", cause.name()),
+                }
+                if let Some(parent) = node.parent {
+                    best[parent as usize] = best[parent as usize].max(-node.score);
+                }
+            }
+        }
+    }
+    assert!(cuts > 100, "{cuts}");
 }

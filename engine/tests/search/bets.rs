@@ -1,11 +1,11 @@
 //! Bets of a recorded search: the verdict is that of a search of the position itself, and a replaced score
 //! reaches the root.
 
-use engine::player::{Calculator, Control, Decision, NeverStop, StoppedClock};
+use engine::player::{Calculator, Decision, NeverStop, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{
     Bet, BetScope, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Score,
-    SearchLimits, SearchRule, SearchTree,
+    SearchLimits, SearchRule, SearchTree, TreeRecorder,
 };
 
 use super::{HASH_MB, game, new_calculator};
@@ -18,13 +18,13 @@ const POSITIONS: [&str; 4] = [
 ];
 
 fn traced(game: &Game, depth: u8, recorder: impl Recorder) -> Decision {
-    let mut control = Control {
-        clock: &StoppedClock,
-        stop: &NeverStop,
-        report: &mut |_| {},
-        rng: engine::rng(0),
-    };
-    new_calculator(HASH_MB).trace(game, &SearchLimits::depth(depth), &mut control, recorder)
+    new_calculator(HASH_MB).trace_by_limits(game, &SearchLimits::depth(depth), recorder)
+}
+
+fn whole_tree(game: &Game, depth: u8) -> (Decision, SearchTree) {
+    let mut recorder = TreeRecorder::new(usize::MAX);
+    let decision = traced(game, depth, &mut recorder);
+    (decision, recorder.into_tree())
 }
 
 /// No rule at all: every move to its depth, then quiescence.
@@ -59,8 +59,7 @@ fn a_verdict_is_that_of_a_search_of_the_position() {
     let mut checked = 0;
     for fen in POSITIONS {
         let game = game(fen);
-        let mut tree = SearchTree::new(usize::MAX);
-        traced(&game, 5, &mut tree);
+        let (_, tree) = whole_tree(&game, 5);
         let mut player = new_calculator(HASH_MB);
         let mut plain = new_calculator(HASH_MB).by_rules(no_rules());
         let bets = tree.bets();
@@ -105,8 +104,7 @@ fn plain_search(player: &mut Calculator<ChosenRules>, game: &Game, depth: u8) ->
 #[test]
 fn a_check_that_runs_out_of_nodes_is_no_verdict() {
     let game = game(POSITIONS[0]);
-    let mut tree = SearchTree::new(usize::MAX);
-    traced(&game, 7, &mut tree);
+    let (_, tree) = whole_tree(&game, 7);
     let bets = tree.bets();
     let null_move = bets
         .iter()
@@ -126,8 +124,7 @@ fn a_check_that_runs_out_of_nodes_is_no_verdict() {
 fn a_replaced_score_is_the_one_that_counts_above() {
     let game = game(POSITIONS[0]);
     let depth = 4;
-    let mut tree = SearchTree::new(usize::MAX);
-    let plain = traced(&game, depth, &mut tree);
+    let (plain, tree) = whole_tree(&game, depth);
     let last_root = tree
         .nodes()
         .iter()

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use engine::player::{Control, Decision, NeverStop, StoppedClock};
+use engine::player::{Decision, NeverStop, StoppedClock};
 use engine::rules::{Game, Move, Position};
-use engine::search::{Cause, CauseFamily, SearchLimits, SearchTree, TraceNode, VisitKind};
+use engine::search::{
+    Cause, CauseFamily, SearchLimits, SearchTree, TraceNode, TreeRecorder, VisitKind,
+};
 
 use super::random_positions::walked;
 use super::{HASH_MB, choose, game, new_calculator};
@@ -14,19 +16,17 @@ const MIDDLEGAME: &str = "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK
 /// Enough for every tree here.
 const WHOLE: usize = 1 << 22;
 
-fn traced(game: &Game, limits: &SearchLimits, mut tree: SearchTree) -> (Decision, SearchTree) {
-    let mut control = Control {
-        clock: &StoppedClock,
-        stop: &NeverStop,
-        report: &mut |_| {},
-        rng: engine::rng(0),
-    };
-    let decision = new_calculator(HASH_MB).trace(game, limits, &mut control, &mut tree);
-    (decision, tree)
+fn traced(
+    game: &Game,
+    limits: &SearchLimits,
+    mut recorder: TreeRecorder,
+) -> (Decision, SearchTree) {
+    let decision = new_calculator(HASH_MB).trace_by_limits(game, limits, &mut recorder);
+    (decision, recorder.into_tree())
 }
 
 fn whole(game: &Game, depth: u8) -> SearchTree {
-    let (_, tree) = traced(game, &SearchLimits::depth(depth), SearchTree::new(WHOLE));
+    let (_, tree) = traced(game, &SearchLimits::depth(depth), TreeRecorder::new(WHOLE));
     assert_eq!(tree.fold_below(), None, "the tree is not whole");
     tree
 }
@@ -57,7 +57,7 @@ fn a_recorder_changes_nothing_and_has_every_node() {
             let mut player = new_calculator(HASH_MB);
             let plain = choose(&mut player, &game, &limits, &StoppedClock, &NeverStop).0;
             for capacity in [WHOLE, 500, 1] {
-                let (decision, tree) = traced(&game, &limits, SearchTree::new(capacity));
+                let (decision, tree) = traced(&game, &limits, TreeRecorder::new(capacity));
                 assert_eq!(decision, plain);
                 assert_eq!(nodes_below_roots(&tree), plain.nodes);
                 assert_eq!(u64::from(tree.visits()), plain.nodes);
@@ -229,7 +229,7 @@ fn folding_loses_no_node_and_keeps_the_largest_branches() {
     for game in games() {
         let all = whole(&game, 6);
         for capacity in [2_000, 200, 50] {
-            let (_, tree) = traced(&game, &SearchLimits::depth(6), SearchTree::new(capacity));
+            let (_, tree) = traced(&game, &SearchLimits::depth(6), TreeRecorder::new(capacity));
             assert_eq!(causes(&tree), causes(&all));
             let Some(size) = tree.fold_below() else {
                 assert!(all.nodes().len() <= capacity);
@@ -263,7 +263,7 @@ fn a_branch_opens_by_the_same_search_again() {
             .step_by(40)
             .collect();
         for (index, node) in large {
-            let tree = SearchTree::below(node.visit, WHOLE);
+            let tree = TreeRecorder::below(node.visit, WHOLE);
             let (_, branch) = traced(&game, &SearchLimits::depth(6), tree);
             let expected = &all.nodes()[index..index + branch.nodes().len()];
             assert_eq!(nodes_below_roots(&branch), u64::from(node.nodes));
@@ -286,7 +286,7 @@ fn a_branch_opens_by_the_same_search_again() {
 #[test]
 fn an_interrupted_search_says_so_on_the_way_to_its_last_node() {
     let game = game(MIDDLEGAME);
-    let (decision, tree) = traced(&game, &SearchLimits::nodes(2_000), SearchTree::new(WHOLE));
+    let (decision, tree) = traced(&game, &SearchLimits::nodes(2_000), TreeRecorder::new(WHOLE));
     assert_eq!(u64::from(tree.visits()), decision.nodes);
     let interrupted = tree
         .nodes()

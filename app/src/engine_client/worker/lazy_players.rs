@@ -20,7 +20,7 @@ pub struct LazyPlayers {
     /// As [`PlayerConfig::alternate_player`].
     pub create: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
     /// The savings by pruning in this position; `None` beyond [`MAX_SAVINGS_NODES`].
-    pub savings: fn(&Game, &mut Control<'_>) -> Option<PruningComparison>,
+    pub savings: fn(&Game, &Control<'_>) -> Option<PruningComparison>,
     /// The bench's figures with this network.
     pub bench: fn(SharedEval, &dyn Clock) -> BenchResult,
 }
@@ -38,7 +38,7 @@ pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     }))
 }
 
-fn savings(game: &Game, control: &mut Control<'_>) -> Option<PruningComparison> {
+fn savings(game: &Game, control: &Control<'_>) -> Option<PruningComparison> {
     let limits = SearchLimits::nodes(MAX_SAVINGS_NODES);
     teaching::compare_pruning(game, SAVINGS_DEPTH, Evaluation::Classic, &limits, control)
 }

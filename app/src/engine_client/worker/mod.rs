@@ -262,13 +262,13 @@ impl WorkerEngine {
     async fn savings(&self, fen: &str) -> Option<PruningComparison> {
         let game = Game::from_fen(fen).ok()?;
         let functions = lazy_players::load().await.ok()?;
-        let mut control = Control {
+        let control = Control {
             clock: &self.clock,
             stop: &NeverStop,
             report: &mut |_| {},
             rng: engine::rng(0),
         };
-        (functions.savings)(&game, &mut control)
+        (functions.savings)(&game, &control)
     }
 
     fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {

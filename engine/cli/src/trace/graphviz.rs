@@ -43,23 +43,17 @@ fn attributes(record: &TraceRecord) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::player::{Calculator, Control, NeverStop, StoppedClock};
+    use engine::player::Calculator;
     use engine::rules::Game;
-    use engine::search::SearchLimits;
+    use engine::search::{SearchLimits, TreeRecorder};
 
     use super::*;
 
     fn traced(depth: u8, keep: usize) -> SearchTree {
-        let mut tree = SearchTree::new(keep);
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: engine::rng(0),
-        };
+        let mut recorder = TreeRecorder::new(keep);
         let limits = SearchLimits::depth(depth);
-        Calculator::new(1).trace(&Game::new(), &limits, &mut control, &mut tree);
-        tree
+        Calculator::new(1).trace_by_limits(&Game::new(), &limits, &mut recorder);
+        recorder.into_tree()
     }
 
     #[test]

@@ -3,9 +3,9 @@
 mod graphviz;
 
 use engine::eval::{EvalConfig, Evaluation};
-use engine::player::{Calculator, Control, NeverStop, StoppedClock};
+use engine::player::Calculator;
 use engine::rules::{Game, Position};
-use engine::search::{Options, SearchLimits, SearchTree, TraceRecord};
+use engine::search::{Options, SearchLimits, SearchTree, TraceRecord, TreeRecorder};
 use serde::Serialize;
 
 use crate::option_values;
@@ -83,17 +83,12 @@ pub fn run(settings: &TraceSettings) -> Result<(), String> {
     });
     let name = eval_config.name().to_owned();
     calculator.set_eval(eval_config);
-    let mut tree = match settings.below {
-        Some(visit) => SearchTree::below(visit, settings.keep as usize),
-        None => SearchTree::new(settings.keep as usize),
+    let mut recorder = match settings.below {
+        Some(visit) => TreeRecorder::below(visit, settings.keep as usize),
+        None => TreeRecorder::new(settings.keep as usize),
     };
-    let mut control = Control {
-        clock: &StoppedClock,
-        stop: &NeverStop,
-        report: &mut |_| {},
-        rng: engine::rng(0),
-    };
-    let decision = calculator.trace(&game, &settings.limits(), &mut control, &mut tree);
+    let decision = calculator.trace_by_limits(&game, &settings.limits(), &mut recorder);
+    let tree = recorder.into_tree();
     if settings.dot {
         print!("{}", graphviz::graph(&tree));
         return Ok(());

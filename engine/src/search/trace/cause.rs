@@ -7,7 +7,7 @@ macro_rules! causes {
     ($($(#[$doc:meta])* $cause:ident: $family:ident, $name:literal,)*) => {
         /// Why a node ended, or why a move was not searched in full.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[repr(u8)]
         pub enum Cause {
             $(

@@ -52,10 +52,7 @@ impl SearchTree {
     }
 
     fn record(&self, id: u32, node: &TraceNode) -> TraceRecord {
-        let bound = |bound: i16| {
-            let bound = i32::from(bound);
-            (bound.abs() < INFINITE).then(|| score::report(bound))
-        };
+        let (alpha, beta) = node.window();
         TraceRecord {
             id,
             parent: node.parent,
@@ -66,14 +63,32 @@ impl SearchTree {
             order: node.order,
             depth: node.depth,
             reduction: node.reduction,
-            alpha: bound(node.alpha),
-            beta: bound(node.beta),
-            score: (node.nodes > 0).then(|| score::report(i32::from(node.score))),
+            alpha,
+            beta,
+            score: node.score(),
             cause: node.cause,
             value: node.value,
             limit: node.limit,
             folded: self.folded(id).collect(),
         }
+    }
+}
+
+impl TraceNode {
+    /// Alpha and beta, side to move; `None` where the window is open.
+    #[must_use]
+    pub fn window(&self) -> (Option<Score>, Option<Score>) {
+        let bound = |bound: i16| {
+            let bound = i32::from(bound);
+            (bound.abs() < INFINITE).then(|| score::report(bound))
+        };
+        (bound(self.alpha), bound(self.beta))
+    }
+
+    /// The score, side to move; `None` for a move that was not searched.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        (self.nodes > 0).then(|| score::report(i32::from(self.score)))
     }
 }
 
