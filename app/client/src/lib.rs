@@ -1,4 +1,4 @@
-//! Pure client logic: the reducers of play, analysis and live games, the formats of saved games and
+//! Pure client logic: the reducers of play, analysis, live games and the theatre, the formats of saved games and
 //! links, and the messages between page and worker.
 //!
 //! Architecture invariant: no Leptos, no web-sys, no signal, and no clock or randomness of its own.
@@ -9,8 +9,10 @@ pub mod analysis;
 pub mod api_console;
 pub mod live;
 pub mod navigation;
+pub mod network;
 pub mod play;
 pub mod prefs;
 pub mod settings;
+pub mod theatre;
 pub mod url_fragment;
 pub mod worker;

@@ -83,6 +83,9 @@ impl EngineClient {
             self.state.searching.set(Some(order.id));
             self.state.latest.borrow_mut().clear();
         }
+        if let ToWorker::Theatre { id, .. } = message {
+            self.state.searching.set(Some(id));
+        }
         self.post(&message);
     }
 

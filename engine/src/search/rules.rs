@@ -8,6 +8,7 @@ macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident: $name:literal,)*) => {
         /// A rule of the search.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub enum SearchRule {
             $($(#[$doc])* $rule,)*
         }

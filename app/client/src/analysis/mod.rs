@@ -1,14 +1,13 @@
 //! Analysis of games and positions: the state of the page at `/analyze`.
 //!
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
-//! whole game, `network` says whether searches wait for the network, `import` reads pasted text,
+//! whole game, `import` reads pasted text,
 //! `link` writes the page into its address, `shared_analysis` prepares it for a shared link,
 //! `board_setup` edits a position.
 
 mod board_setup;
 mod import;
 mod link;
-mod network;
 mod review;
 mod review_state;
 mod shared_analysis;

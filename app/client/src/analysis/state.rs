@@ -8,9 +8,9 @@ use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
 use super::link::OpenedGame;
-use super::network::NetworkStatus;
 use super::review_state::ReviewState;
 use crate::navigation::NavigationStep;
+use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES, start_fen};
 use crate::worker::protocol::HASH_MB;
 use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, SearchOrder, ToWorker};
@@ -273,7 +273,7 @@ impl AnalysisState {
                     self.engine = EngineState::Off;
                 }
             }
-            AnalysisEvent::NetworkTimeout => self.stop_waiting_for_network(),
+            AnalysisEvent::NetworkTimeout => self.network.stop_waiting(),
         }
     }
 
@@ -289,7 +289,8 @@ impl AnalysisState {
             | FromWorker::Verified { .. }
             | FromWorker::PruningCounted { .. }
             | FromWorker::Learner(_)
-            | FromWorker::Bench(_) => {}
+            | FromWorker::Bench(_)
+            | FromWorker::Theatre(_) => {}
         }
     }
 
@@ -443,11 +444,6 @@ impl AnalysisState {
     fn start_engine(&mut self, effects: &mut Vec<AnalysisEffect>) {
         self.network = NetworkStatus::default();
         effects.push(AnalysisEffect::Engine(EngineCommand::Start));
-    }
-
-    /// The time for the network to load is over.
-    fn stop_waiting_for_network(&mut self) {
-        self.network.timed_out |= self.network.is_pending();
     }
 
     /// When the network arrives after the fallback was used, earlier evaluations are dropped and a

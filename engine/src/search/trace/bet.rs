@@ -14,6 +14,7 @@ pub struct Bet {
 
 /// What a bet is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BetScope {
     /// The node's score is at or above beta, or at or below alpha.
     Node,

@@ -149,7 +149,9 @@ impl Page {
                 PlayEffect::Engine(EngineCommand::Send(ToWorker::Verify(order))) => {
                     self.verifications.push(*order)
                 }
-                PlayEffect::Engine(EngineCommand::Send(ToWorker::NewGame | ToWorker::Bench))
+                PlayEffect::Engine(EngineCommand::Send(
+                    ToWorker::NewGame | ToWorker::Bench | ToWorker::Theatre { .. },
+                ))
                 | PlayEffect::SaveSettings(_)
                 | PlayEffect::Download(_)
                 | PlayEffect::LoadResults => {}

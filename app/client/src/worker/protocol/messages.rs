@@ -41,6 +41,9 @@ pub enum ToWorker {
     Verify(Box<VerifyOrder>),
     /// Run the bench; answered by `Bench`.
     Bench,
+    /// A request of the theatre in its own encoding, so that the other pages need not know it; answered
+    /// by `Theatre`.
+    Theatre { id: SearchId, request: Vec<u8> },
 }
 
 /// From the worker to the page.
@@ -84,6 +87,8 @@ pub enum FromWorker {
         savings: Option<PruningComparison>,
     },
     Bench(BenchResult),
+    /// An answer to the theatre in its own encoding.
+    Theatre(Vec<u8>),
     /// The worker has failed and must be replaced.
     Failed {
         message: String,

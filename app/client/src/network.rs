@@ -7,7 +7,7 @@ pub struct NetworkStatus {
     /// The worker's latest message about it; `None` before the first.
     pub progress: Option<NetworkProgress>,
     /// Whether the wait is over; then the hand-made evaluation is used.
-    pub(super) timed_out: bool,
+    timed_out: bool,
 }
 
 impl NetworkStatus {
@@ -18,12 +18,17 @@ impl NetworkStatus {
     }
 
     /// Whether the hand-made evaluation is used in its place.
-    pub(super) fn uses_fallback(&self) -> bool {
+    pub fn uses_fallback(&self) -> bool {
         match self.progress {
             Some(NetworkProgress::Ready(_)) => false,
             Some(NetworkProgress::Failed(_)) => true,
             Some(NetworkProgress::Loading(_)) | None => self.timed_out,
         }
+    }
+
+    /// The time for it to load is over: searches no longer wait.
+    pub fn stop_waiting(&mut self) {
+        self.timed_out |= self.is_pending();
     }
 
     pub fn has_failed(&self) -> bool {

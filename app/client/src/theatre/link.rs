@@ -1,0 +1,114 @@
+//! The page as the fragment of its address: what is searched, and the node that is shown.
+
+use engine::player::StrategyId;
+use engine::rules::Game;
+use engine::search::Options;
+
+use super::{SetupError, TRACED, TraceSetup};
+use crate::url_fragment::{Fields, push_field};
+
+/// What a link opens.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TheatreLink {
+    pub setup: TraceSetup,
+    /// The visit of the selected node.
+    pub visit: Option<u32>,
+    /// The version of the engine that the link was made by, where it has one.
+    pub version: Option<String>,
+}
+
+/// The fragment, without `#`. `version` names engine and network.
+#[must_use]
+pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: &str) -> String {
+    let mut fragment = String::new();
+    let mut add = |name: &str, value: &str| push_field(&mut fragment, name, value);
+    if let Some(fen) = &setup.start_fen {
+        add("fen", fen);
+    }
+    if !setup.moves.is_empty() {
+        let moves: Vec<String> = setup.moves.iter().map(ToString::to_string).collect();
+        add("moves", &moves.join(" "));
+    }
+    add("mind", setup.mind.as_str());
+    add("depth", &setup.depth.to_string());
+    let without: Vec<&str> = [
+        (setup.options.quiescence, "quiescence"),
+        (setup.options.null_move, "null-move"),
+    ]
+    .iter()
+    .filter(|(on, _)| !on)
+    .map(|(_, name)| *name)
+    .collect();
+    if !without.is_empty() {
+        add("without", &without.join(" "));
+    }
+    if let Some(visit) = visit {
+        add("visit", &visit.to_string());
+    }
+    add("by", version);
+    fragment
+}
+
+/// Reads a fragment, without `#`; what it does not say is as usual.
+///
+/// # Errors
+/// The field that cannot be read, by name.
+pub fn parse_fragment(fragment: &str) -> Result<TheatreLink, SetupError> {
+    let fields = Fields::parse(fragment);
+    let usual = TraceSetup::default();
+    let mind = match fields.get("mind") {
+        None => usual.mind,
+        Some(text) => text
+            .parse::<StrategyId>()
+            .ok()
+            .filter(|mind| TRACED.contains(mind))
+            .ok_or_else(|| SetupError::Mind(text.to_owned()))?,
+    };
+    let max = TraceSetup::max_depth(mind);
+    let depth = match fields.get("depth") {
+        None => usual.depth.min(max),
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|depth| (1..=max).contains(depth))
+            .ok_or_else(|| SetupError::Depth {
+                text: text.to_owned(),
+                max,
+            })?,
+    };
+    let mut options = Options::default();
+    for name in fields.get("without").unwrap_or_default().split_whitespace() {
+        match name {
+            "quiescence" => options.quiescence = false,
+            "null-move" => options.null_move = false,
+            _ => return Err(SetupError::Switch(name.to_owned())),
+        }
+    }
+    let start_fen = fields.get("fen").map(str::to_owned);
+    let mut game = match &start_fen {
+        None => Game::new(),
+        Some(fen) => Game::from_fen(fen)?,
+    };
+    let words = fields.get("moves").unwrap_or_default().split_whitespace();
+    for (index, text) in words.enumerate() {
+        let illegal = || SetupError::Move {
+            number: index + 1,
+            text: text.to_owned(),
+        };
+        let mv = game.position().parse_uci(text).map_err(|_| illegal())?;
+        game.play(mv).map_err(|_| illegal())?;
+    }
+    let setup = TraceSetup {
+        start_fen,
+        moves: game.moves().to_vec(),
+        mind,
+        depth,
+        options,
+    };
+    setup.game()?;
+    Ok(TheatreLink {
+        setup,
+        visit: fields.get("visit").and_then(|text| text.parse().ok()),
+        version: fields.get("by").map(str::to_owned),
+    })
+}

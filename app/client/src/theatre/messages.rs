@@ -1,0 +1,76 @@
+//! The messages between the theatre's page and its worker. They travel as bytes within
+//! [`ToWorker::Theatre`](crate::worker::ToWorker::Theatre), so that the other pages need not know them.
+
+use engine::rules::Move;
+use engine::search::{BetScope, Score, SearchRule, SearchTree};
+use serde::{Deserialize, Serialize};
+
+use super::TraceSetup;
+use crate::worker::SearchId;
+
+/// From the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum TheatreRequest {
+    /// Search, and send the tree; answered by `Traced` or `Refused`.
+    Trace { id: SearchId, setup: TraceSetup },
+    /// Search again, and check the bets; answered by `Checked` until all are.
+    CheckBets { id: SearchId, setup: TraceSetup },
+}
+
+/// From the worker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum TheatreResponse {
+    Traced(Box<TracedSearch>),
+    Checked {
+        id: SearchId,
+        /// All bets of the tree.
+        bets: u32,
+        /// Checked since the last message.
+        checked: Vec<CheckedBet>,
+        finished: bool,
+    },
+    /// Nothing was searched.
+    Refused {
+        id: SearchId,
+        reason: String,
+    },
+}
+
+/// A search with its tree.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TracedSearch {
+    pub id: SearchId,
+    pub tree: SearchTree,
+    /// The move that was chosen, with its score, side to move.
+    pub mv: Option<Move>,
+    pub score: Option<Score>,
+    /// Milliseconds with the recorder.
+    pub time_ms: u64,
+    /// Whether the limit of nodes ended the search.
+    pub cut_short: bool,
+}
+
+/// A bet after its check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedBet {
+    /// Index of the node in the tree.
+    pub node: u32,
+    pub rule: SearchRule,
+    pub scope: BetScope,
+    pub outcome: BetOutcome,
+}
+
+/// What became of a bet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BetOutcome {
+    Held,
+    /// It was wrong: with the node's true value the root has this score, centipawns, side to move, and
+    /// perhaps another move.
+    Failed {
+        score: i32,
+        cost: u32,
+        other_move: bool,
+    },
+    /// The nodes did not suffice.
+    Unchecked,
+}

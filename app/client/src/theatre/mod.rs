@@ -1,0 +1,27 @@
+//! The theatre: the tree of a search as a picture and as a film, with the reason for every cut.
+//!
+//! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
+//! worker, `trace` is the worker's part. `tree_view` arranges a recorded tree, `icicle` draws it into
+//! pixels, `film` shows it in the order of the search. `state` is the reducer of the page.
+
+mod film;
+mod icicle;
+mod link;
+mod messages;
+mod palette;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+mod trace;
+mod tree_view;
+
+pub use film::{Film, SPEEDS};
+pub use icicle::{Icicle, Label, Picture};
+pub use link::{TheatreLink, fragment, parse_fragment};
+pub use messages::{CheckedBet, TheatreRequest, TheatreResponse, TracedSearch};
+pub use palette::Palette;
+pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup};
+pub use state::{BetChecks, SearchStage, TheatreEffect, TheatreEvent, TheatreState, TreeStep};
+pub use trace::{check_bets, trace};
+pub use tree_view::TreeView;

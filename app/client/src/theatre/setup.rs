@@ -1,0 +1,91 @@
+//! What is searched, by which mind.
+
+use engine::player::StrategyId;
+use engine::rules::{FenError, Game, Move};
+use engine::search::Options;
+use serde::{Deserialize, Serialize};
+
+/// The minds whose search can be shown.
+pub const TRACED: [StrategyId; 3] = [
+    StrategyId::Intuition,
+    StrategyId::Calculator,
+    StrategyId::Plodder,
+];
+
+/// The most nodes of a search, so that it ends within seconds.
+pub const MAX_NODES: u64 = 1_000_000;
+
+/// A search to show.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TraceSetup {
+    /// The start position; `None` for the standard one.
+    pub start_fen: Option<String>,
+    /// The moves up to the position; repetitions depend on them.
+    pub moves: Vec<Move>,
+    /// One of [`TRACED`].
+    pub mind: StrategyId,
+    /// Depth of the search, plies; at most [`TraceSetup::max_depth`].
+    pub depth: u8,
+    pub options: Options,
+}
+
+/// Why nothing can be searched.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    #[error("The position (fen): {0}")]
+    Position(#[from] FenError),
+    #[error("The move {number} (moves), {text:?}, is not legal there.")]
+    Move { number: usize, text: String },
+    #[error("The mind (mind) {0:?} is none whose search can be shown.")]
+    Mind(String),
+    #[error("The depth (depth) {text:?} is no number from 1 to {max}.")]
+    Depth { text: String, max: u8 },
+    #[error("The switch (without) {0:?} is not known.")]
+    Switch(String),
+    #[error("The game is over here: there is nothing to search.")]
+    GameOver,
+}
+
+impl Default for TraceSetup {
+    fn default() -> Self {
+        Self {
+            start_fen: None,
+            moves: Vec::new(),
+            mind: StrategyId::Intuition,
+            depth: 6,
+            options: Options::default(),
+        }
+    }
+}
+
+impl TraceSetup {
+    /// The deepest search of a mind, plies.
+    #[must_use]
+    pub fn max_depth(mind: StrategyId) -> u8 {
+        match mind {
+            StrategyId::Plodder => 4,
+            _ => 14,
+        }
+    }
+
+    /// The game up to the position.
+    ///
+    /// # Errors
+    /// The position cannot be read, a move is illegal, or the game is over.
+    pub fn game(&self) -> Result<Game, SetupError> {
+        let mut game = match &self.start_fen {
+            None => Game::new(),
+            Some(fen) => Game::from_fen(fen)?,
+        };
+        for (index, &mv) in self.moves.iter().enumerate() {
+            game.play(mv).map_err(|_| SetupError::Move {
+                number: index + 1,
+                text: mv.to_string(),
+            })?;
+        }
+        match game.position().has_legal_move() {
+            true => Ok(game),
+            false => Err(SetupError::GameOver),
+        }
+    }
+}

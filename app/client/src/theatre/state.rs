@@ -1,0 +1,552 @@
+//! State and reducer of the theatre.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use engine::player::StrategyId;
+use engine::rules::{Move, Position};
+use engine::search::{Cause, Options, Score};
+
+use super::messages::{BetOutcome, CheckedBet, TheatreRequest, TheatreResponse, TracedSearch};
+use super::{Film, SetupError, TheatreLink, TraceSetup, TreeView};
+use crate::network::NetworkStatus;
+use crate::play::{EngineState, MAX_FAILURES};
+use crate::worker::codec::{decode, encode};
+use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, ToWorker};
+
+/// What the page knows.
+#[derive(Debug, Clone)]
+pub struct TheatreState {
+    pub setup: TraceSetup,
+    pub engine: EngineState,
+    /// Failures in a row.
+    pub failures: u8,
+    pub network: NetworkStatus,
+    pub stage: SearchStage,
+    /// The visit that a link selects once the tree is there.
+    wanted_visit: Option<u32>,
+    pub last_search: SearchId,
+    /// The tree on the stage.
+    pub view: Option<Arc<TreeView>>,
+    pub summary: Option<SearchSummary>,
+    /// The node whose branch fills the picture.
+    pub top: u32,
+    pub selected: u32,
+    /// The node under the pointer.
+    pub hovered: Option<u32>,
+    /// Only this cause is shown in full colour.
+    pub cause: Option<Cause>,
+    pub film: Film,
+    pub bets: BetChecks,
+}
+
+/// How far the search is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SearchStage {
+    /// A search is due.
+    Due,
+    Searching(SearchId),
+    /// The tree is shown.
+    Shown,
+    /// There is nothing to search, for this reason.
+    Refused(String),
+}
+
+/// What the search has found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SearchSummary {
+    pub mv: Option<Move>,
+    /// Side to move.
+    pub score: Option<Score>,
+    pub visits: u32,
+    pub time_ms: u64,
+    pub cut_short: bool,
+}
+
+/// The bets of the tree, as far as they are checked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BetChecks {
+    /// The check in progress.
+    pub running: Option<SearchId>,
+    /// All bets of the tree; `None` before a check.
+    pub bets: Option<u32>,
+    pub held: u32,
+    pub unchecked: u32,
+    /// Those that were wrong, the dearest first.
+    pub failed: Vec<CheckedBet>,
+    /// By node: what became of its bet.
+    pub by_node: BTreeMap<u32, BetOutcome>,
+}
+
+/// A step in the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TreeStep {
+    Parent,
+    FirstChild,
+    Previous,
+    Next,
+}
+
+/// An input of the reducer.
+#[derive(Debug, Clone)]
+pub enum TheatreEvent {
+    /// Show what a link says.
+    Open(Box<TheatreLink>),
+    /// What the address says cannot be shown.
+    Refuse(SetupError),
+    SetMind(StrategyId),
+    SetDepth(u8),
+    SetOptions(Options),
+    Select(u32),
+    Hover(Option<u32>),
+    /// Have a node's branch fill the picture.
+    Zoom(u32),
+    /// Show a search of the root, by its index.
+    ShowRoot(usize),
+    Step(TreeStep),
+    Highlight(Option<Cause>),
+    PlayPause,
+    /// Show so many visits.
+    Seek(u32),
+    /// Show so many more visits.
+    StepFilm(i32),
+    SetSpeed(usize),
+    /// Time goes by, ms; whether motion is reduced.
+    Frame(f64, bool),
+    CheckBets,
+    StopCheck,
+    Engine(FromWorker),
+    RetryEngine,
+    /// The time for the network to load is over.
+    NetworkTimeout,
+}
+
+/// What the caller has to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TheatreEffect {
+    /// Command the worker; answered by [`TheatreEvent::Engine`].
+    Engine(EngineCommand),
+    /// Write the current state into the page's address.
+    UpdateAddress,
+    /// Send [`TheatreEvent::Frame`] with every frame while the film plays.
+    Animate,
+}
+
+impl Default for TheatreState {
+    fn default() -> Self {
+        Self {
+            setup: TraceSetup::default(),
+            engine: EngineState::Off,
+            failures: 0,
+            network: NetworkStatus::default(),
+            stage: SearchStage::Due,
+            wanted_visit: None,
+            last_search: SearchId::default(),
+            view: None,
+            summary: None,
+            top: 0,
+            selected: 0,
+            hovered: None,
+            cause: None,
+            film: Film::ended(0, 0),
+            bets: BetChecks::default(),
+        }
+    }
+}
+
+impl TheatreState {
+    /// The node that board and words show: the one under the pointer, the film's latest, else the
+    /// selected one.
+    #[must_use]
+    pub fn shown(&self) -> Option<u32> {
+        let view = self.view.as_ref()?;
+        Some(match self.hovered {
+            Some(hovered) => hovered,
+            None if !self.film.is_at_end() => view.entered_by(self.top, self.film.last_visit()),
+            None => self.selected,
+        })
+    }
+
+    /// The position on the board, and the move that led there.
+    #[must_use]
+    pub fn board(&self) -> (Position, Option<Move>) {
+        match (&self.view, self.shown()) {
+            (Some(view), Some(shown)) => view.board(shown),
+            _ => match self.setup.game() {
+                Ok(game) => (*game.position(), game.moves().last().copied()),
+                Err(_) => (Position::startpos(), None),
+            },
+        }
+    }
+
+    /// The visit of the selected node, unless it is the last root.
+    #[must_use]
+    pub fn selected_visit(&self) -> Option<u32> {
+        let view = self.view.as_ref()?;
+        let is_last = view.roots().last() == Some(&self.selected);
+        (!is_last).then(|| view.node(self.selected).visit)
+    }
+
+    /// Handles an event. The caller carries out the effects in order.
+    pub fn update(&mut self, event: TheatreEvent) -> Vec<TheatreEffect> {
+        let mut effects = Vec::new();
+        self.handle(event, &mut effects);
+        self.start_search(&mut effects);
+        effects
+    }
+
+    fn handle(&mut self, event: TheatreEvent, effects: &mut Vec<TheatreEffect>) {
+        match event {
+            TheatreEvent::Open(link) => {
+                self.wanted_visit = link.visit;
+                self.change_setup(link.setup, effects);
+            }
+            TheatreEvent::Refuse(refused) => {
+                self.clear();
+                self.stage = SearchStage::Refused(refused.to_string());
+            }
+            TheatreEvent::SetMind(mind) => self.change_setup(
+                TraceSetup {
+                    mind,
+                    depth: self.setup.depth.min(TraceSetup::max_depth(mind)),
+                    ..self.setup.clone()
+                },
+                effects,
+            ),
+            TheatreEvent::SetDepth(depth) => self.change_setup(
+                TraceSetup {
+                    depth: depth.clamp(1, TraceSetup::max_depth(self.setup.mind)),
+                    ..self.setup.clone()
+                },
+                effects,
+            ),
+            TheatreEvent::SetOptions(options) => self.change_setup(
+                TraceSetup {
+                    options,
+                    ..self.setup.clone()
+                },
+                effects,
+            ),
+            TheatreEvent::Select(node) => self.select(node, effects),
+            TheatreEvent::Hover(node) => self.hover(node),
+            TheatreEvent::Zoom(node) => self.zoom(node, effects),
+            TheatreEvent::ShowRoot(index) => self.show_root(index, effects),
+            TheatreEvent::Step(step) => self.step(step, effects),
+            TheatreEvent::Highlight(cause) => self.cause = cause,
+            TheatreEvent::PlayPause => {
+                self.hovered = None;
+                self.film.toggle();
+                if self.film.is_playing {
+                    effects.push(TheatreEffect::Animate);
+                }
+            }
+            TheatreEvent::Seek(visits) => {
+                self.film.is_playing = false;
+                self.film.seek(visits);
+            }
+            TheatreEvent::StepFilm(visits) => self.film.step(visits),
+            TheatreEvent::SetSpeed(speed) => self.film = self.film.with_speed(speed),
+            TheatreEvent::Frame(ms, reduced) => self.film.advance(ms, reduced),
+            TheatreEvent::CheckBets => self.check_bets(effects),
+            TheatreEvent::StopCheck => self.stop_check(effects),
+            TheatreEvent::Engine(message) => self.handle_worker(message, effects),
+            TheatreEvent::RetryEngine => {
+                if matches!(self.engine, EngineState::Failed(_)) {
+                    self.failures = 0;
+                    self.engine = EngineState::Off;
+                }
+            }
+            TheatreEvent::NetworkTimeout => self.network.stop_waiting(),
+        }
+    }
+
+    fn change_setup(&mut self, setup: TraceSetup, effects: &mut Vec<TheatreEffect>) {
+        if setup == self.setup && matches!(self.stage, SearchStage::Shown) {
+            return self.select_wanted(effects);
+        }
+        if let SearchStage::Searching(id) = self.stage {
+            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
+        }
+        self.stop_check(effects);
+        self.setup = setup;
+        self.stage = SearchStage::Due;
+        effects.push(TheatreEffect::UpdateAddress);
+    }
+
+    /// Starts the search that is due, once the worker and the network are there.
+    fn start_search(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if self.stage != SearchStage::Due {
+            return;
+        }
+        match self.engine {
+            EngineState::Off => {
+                self.engine = EngineState::Starting(None);
+                self.start_engine(effects);
+            }
+            EngineState::Ready if !self.network.is_pending() => {
+                let id = self.next_id();
+                self.stage = SearchStage::Searching(id);
+                let setup = self.setup.clone();
+                effects.push(send(id, &TheatreRequest::Trace { id, setup }));
+            }
+            EngineState::Ready | EngineState::Starting(_) | EngineState::Failed(_) => {}
+        }
+    }
+
+    fn next_id(&mut self) -> SearchId {
+        self.last_search = self.last_search.next();
+        self.last_search
+    }
+
+    fn start_engine(&mut self, effects: &mut Vec<TheatreEffect>) {
+        self.network = NetworkStatus::default();
+        effects.push(TheatreEffect::Engine(EngineCommand::Start));
+    }
+
+    fn handle_worker(&mut self, message: FromWorker, effects: &mut Vec<TheatreEffect>) {
+        match message {
+            FromWorker::Ready => self.engine = EngineState::Ready,
+            FromWorker::Failed { message } => self.engine_failed(message, effects),
+            FromWorker::Network(progress) => self.handle_network(progress),
+            FromWorker::Theatre(bytes) => match decode(&bytes) {
+                Ok(TheatreResponse::Traced(traced)) => self.show(*traced, effects),
+                Ok(TheatreResponse::Refused { id, reason }) => {
+                    if self.stage == SearchStage::Searching(id) {
+                        self.clear();
+                        self.stage = SearchStage::Refused(reason);
+                    }
+                }
+                Ok(TheatreResponse::Checked {
+                    id,
+                    bets,
+                    checked,
+                    finished,
+                }) => self.bets.add(id, bets, checked, finished),
+                Err(reason) => self.engine_failed(reason, effects),
+            },
+            // Nothing here asks for these.
+            _ => {}
+        }
+    }
+
+    fn handle_network(&mut self, news: NetworkProgress) {
+        let late = self.network.uses_fallback() && matches!(news, NetworkProgress::Ready(_));
+        self.network.progress = Some(news);
+        if late && self.stage == SearchStage::Shown {
+            self.stage = SearchStage::Due;
+        }
+    }
+
+    fn engine_failed(&mut self, message: String, effects: &mut Vec<TheatreEffect>) {
+        if matches!(self.stage, SearchStage::Searching(_)) {
+            self.stage = SearchStage::Due;
+        }
+        self.bets.running = None;
+        self.failures = self.failures.saturating_add(1);
+        if self.failures >= MAX_FAILURES {
+            self.engine = EngineState::Failed(message);
+        } else {
+            self.engine = EngineState::Starting(Some(message));
+            self.start_engine(effects);
+        }
+    }
+
+    fn clear(&mut self) {
+        (self.view, self.summary) = (None, None);
+        (self.top, self.selected, self.hovered) = (0, 0, None);
+        self.film = Film::ended(0, 0);
+        self.bets = BetChecks::default();
+    }
+
+    fn show(&mut self, traced: TracedSearch, effects: &mut Vec<TheatreEffect>) {
+        let Ok(game) = self.setup.game() else { return };
+        if self.stage != SearchStage::Searching(traced.id) {
+            return;
+        }
+        self.clear();
+        self.failures = 0;
+        self.stage = SearchStage::Shown;
+        self.summary = Some(SearchSummary {
+            mv: traced.mv,
+            score: traced.score,
+            visits: traced.tree.visits(),
+            time_ms: traced.time_ms,
+            cut_short: traced.cut_short,
+        });
+        let view = TreeView::new(*game.position(), traced.tree);
+        let last = view.roots().last().copied();
+        self.view = Some(Arc::new(view));
+        if let Some(last) = last {
+            self.set_top(last);
+            self.selected = last;
+        }
+        self.select_wanted(effects);
+    }
+
+    /// Selects the node that a link names.
+    fn select_wanted(&mut self, effects: &mut Vec<TheatreEffect>) {
+        let (Some(visit), Some(view)) = (self.wanted_visit.take(), self.view.clone()) else {
+            return;
+        };
+        let nodes = view.tree().nodes();
+        let wanted = nodes
+            .iter()
+            .rposition(|node| node.visit == visit && node.nodes > 0);
+        if let Some(wanted) = wanted {
+            self.select(wanted as u32, effects);
+        }
+    }
+
+    /// Has a branch fill the picture, and shows it to its end.
+    fn set_top(&mut self, top: u32) {
+        if let Some(view) = &self.view {
+            let (first, visits) = view.span(top);
+            self.film = Film::ended(first, visits).with_speed(self.film.speed());
+            self.top = top;
+        }
+    }
+
+    fn select(&mut self, node: u32, effects: &mut Vec<TheatreEffect>) {
+        let Some(view) = self.view.clone().filter(|view| view.has(node)) else {
+            return;
+        };
+        if !view.path(node).contains(&self.top) {
+            self.set_top(view.root_of(node));
+        }
+        self.film.is_playing = false;
+        self.film.seek(self.film.visits);
+        self.hovered = None;
+        self.selected = node;
+        effects.push(TheatreEffect::UpdateAddress);
+    }
+
+    fn hover(&mut self, node: Option<u32>) {
+        let view = self.view.as_ref();
+        if !self.film.is_playing {
+            self.hovered = node.filter(|&node| view.is_some_and(|view| view.has(node)));
+        }
+    }
+
+    fn zoom(&mut self, node: u32, effects: &mut Vec<TheatreEffect>) {
+        let Some(view) = self.view.clone().filter(|view| view.has(node)) else {
+            return;
+        };
+        // A move that was not searched has no branch.
+        if view.node(node).nodes == 0 {
+            return;
+        }
+        self.set_top(node);
+        if !view.path(self.selected).contains(&node) {
+            self.select(node, effects);
+        }
+    }
+
+    fn show_root(&mut self, index: usize, effects: &mut Vec<TheatreEffect>) {
+        let root = self
+            .view
+            .as_ref()
+            .and_then(|view| view.roots().get(index).copied());
+        if let Some(root) = root {
+            self.set_top(root);
+            self.select(root, effects);
+        }
+    }
+
+    fn step(&mut self, step: TreeStep, effects: &mut Vec<TheatreEffect>) {
+        let Some(view) = self.view.clone() else {
+            return;
+        };
+        let here = self.selected;
+        let parent = view.node(here).parent;
+        let goal = match step {
+            TreeStep::Parent => parent,
+            TreeStep::FirstChild => view.children(here).next(),
+            TreeStep::Previous | TreeStep::Next => {
+                let siblings: Vec<u32> = match parent {
+                    Some(parent) => view.children(parent).collect(),
+                    None => view.roots().to_vec(),
+                };
+                let place = siblings.iter().position(|&sibling| sibling == here);
+                let goal = match step {
+                    TreeStep::Next => place.map(|place| place + 1),
+                    _ => place.and_then(|place| place.checked_sub(1)),
+                };
+                goal.and_then(|place| siblings.get(place).copied())
+            }
+        };
+        if let Some(goal) = goal {
+            self.select(goal, effects);
+        }
+    }
+
+    fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
+        let ready = self.engine == EngineState::Ready && self.stage == SearchStage::Shown;
+        if !ready || self.bets.running.is_some() {
+            return;
+        }
+        let id = self.next_id();
+        self.bets = BetChecks {
+            running: Some(id),
+            ..BetChecks::default()
+        };
+        let setup = self.setup.clone();
+        effects.push(send(id, &TheatreRequest::CheckBets { id, setup }));
+    }
+
+    fn stop_check(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if let Some(id) = self.bets.running.take() {
+            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
+        }
+    }
+}
+
+impl BetChecks {
+    fn add(&mut self, id: SearchId, bets: u32, checked: Vec<CheckedBet>, finished: bool) {
+        if self.running != Some(id) {
+            return;
+        }
+        self.bets = Some(bets);
+        for bet in checked {
+            match bet.outcome {
+                BetOutcome::Held => self.held += 1,
+                BetOutcome::Unchecked => self.unchecked += 1,
+                BetOutcome::Failed { .. } => self.failed.push(bet),
+            }
+            // Of several bets on a node the one that failed is told.
+            let known = self.by_node.entry(bet.node).or_insert(bet.outcome);
+            if matches!(bet.outcome, BetOutcome::Failed { .. }) {
+                *known = bet.outcome;
+            }
+        }
+        let cost = |bet: &CheckedBet| match bet.outcome {
+            BetOutcome::Failed {
+                cost, other_move, ..
+            } => (other_move, cost),
+            _ => (false, 0),
+        };
+        self.failed.sort_by_key(|bet| std::cmp::Reverse(cost(bet)));
+        if finished {
+            self.running = None;
+        }
+    }
+
+    /// Bets with a verdict.
+    #[must_use]
+    pub fn checked(&self) -> u32 {
+        self.held + self.failed.len() as u32
+    }
+
+    /// The nodes whose bets failed, ascending.
+    #[must_use]
+    pub fn failed_nodes(&self) -> Vec<u32> {
+        let mut nodes: Vec<u32> = self.failed.iter().map(|bet| bet.node).collect();
+        nodes.sort_unstable();
+        nodes.dedup();
+        nodes
+    }
+}
+
+fn send(id: SearchId, request: &TheatreRequest) -> TheatreEffect {
+    let request = encode(request);
+    TheatreEffect::Engine(EngineCommand::Send(ToWorker::Theatre { id, request }))
+}

@@ -1,0 +1,388 @@
+//! The theatre: what is searched is shown whole, every pixel leads to its node, and a link to the same.
+
+use std::sync::Arc;
+
+use engine::player::{Control, NeverStop, StoppedClock, StrategyId};
+use engine::rules::{Game, Position};
+use engine::search::{Cause, Options};
+use proptest::prelude::*;
+
+use super::messages::BetOutcome;
+use super::*;
+use crate::play::EngineState;
+use crate::worker::codec::{decode, encode};
+use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, ToWorker};
+
+const MIDDLEGAME: &str = "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 2 8";
+
+fn control<T>(run: impl FnOnce(&mut Control<'_>) -> T) -> T {
+    run(&mut Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: engine::rng(0),
+    })
+}
+
+fn setup(mind: StrategyId, depth: u8) -> TraceSetup {
+    TraceSetup {
+        start_fen: Some(MIDDLEGAME.to_owned()),
+        mind,
+        depth,
+        ..TraceSetup::default()
+    }
+}
+
+fn traced(setup: &TraceSetup) -> TracedSearch {
+    match control(|control| trace(SearchId(1), setup, None, control)) {
+        TheatreResponse::Traced(traced) => *traced,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn view(setup: &TraceSetup) -> TreeView {
+    TreeView::new(*setup.game().unwrap().position(), traced(setup).tree)
+}
+
+/// A page whose worker has answered the search.
+fn shown(setup: TraceSetup) -> TheatreState {
+    let mut state = TheatreState::default();
+    let link = TheatreLink {
+        setup,
+        ..TheatreLink::default()
+    };
+    state.update(TheatreEvent::Open(Box::new(link)));
+    state.update(TheatreEvent::Engine(FromWorker::Ready));
+    let failed = NetworkProgress::Failed(String::new());
+    let effects = state.update(TheatreEvent::Engine(FromWorker::Network(failed)));
+    answer(&mut state, &effects);
+    assert_eq!(state.stage, SearchStage::Shown);
+    state
+}
+
+/// Carries out the requests among the effects, as the worker does.
+fn answer(state: &mut TheatreState, effects: &[TheatreEffect]) {
+    for effect in effects {
+        let TheatreEffect::Engine(EngineCommand::Send(ToWorker::Theatre { request, .. })) = effect
+        else {
+            continue;
+        };
+        let mut answers = Vec::new();
+        match decode(request).unwrap() {
+            TheatreRequest::Trace { id, setup } => {
+                answers.push(control(|control| trace(id, &setup, None, control)));
+            }
+            TheatreRequest::CheckBets { id, setup } => control(|control| {
+                check_bets(id, &setup, None, control, &mut |answer| {
+                    answers.push(answer)
+                });
+            }),
+        }
+        for answer in answers {
+            let message = FromWorker::Theatre(encode(&answer));
+            state.update(TheatreEvent::Engine(message));
+        }
+    }
+}
+
+#[test]
+fn a_view_knows_children_levels_and_positions() {
+    let view = view(&setup(StrategyId::Calculator, 5));
+    let nodes = view.tree().nodes();
+    assert_eq!(
+        view.roots().len(),
+        nodes.iter().filter(|node| node.parent.is_none()).count()
+    );
+    let mut children = 0;
+    for index in 0..nodes.len() as u32 {
+        let (position, mv) = view.board(index);
+        assert!(mv.is_none_or(|mv| view.position_before(index).play(mv) == position));
+        for child in view.children(index) {
+            children += 1;
+            assert_eq!(view.node(child).parent, Some(index));
+            assert_eq!(view.level(child), view.level(index) + 1);
+            assert!(child > index && child < view.branch_end(index));
+            let ((first, visits), (child_first, child_visits)) =
+                (view.span(index), view.span(child));
+            assert!(
+                child_visits == 0
+                    || child_first > first && child_first + child_visits <= first + visits
+            );
+        }
+    }
+    assert_eq!(children, nodes.len() - view.roots().len());
+}
+
+#[test]
+fn the_best_line_is_that_of_the_search() {
+    for mind in TRACED {
+        let setup = setup(mind, 3);
+        let (traced, view) = (traced(&setup), view(&setup));
+        let root = *view.roots().last().unwrap();
+        let best = view.best_child(root).unwrap();
+        assert_eq!(view.node(best).mv, traced.mv, "{mind}");
+        assert!(view.is_best(best));
+    }
+}
+
+#[test]
+fn every_pixel_leads_to_the_node_that_is_drawn_there() {
+    let view = view(&setup(StrategyId::Calculator, 4));
+    for (top, scale) in view.roots().iter().map(|&root| (root, 1)).chain([(9, 2)]) {
+        let icicle = Icicle {
+            view: &view,
+            top,
+            last_visit: u32::MAX,
+            cause: None,
+            selected: u32::MAX,
+            wrong: &[],
+            palette: Palette::DARK,
+            scale,
+        };
+        let (width, height) = (900 * scale, 300 * scale);
+        let mut picture = Picture::default();
+        icicle.draw(&mut picture, width, height);
+        assert_eq!(picture.bytes().len(), 4 * width * height);
+        for label in &picture.labels {
+            let x = (label.x + label.width / 2) as f64;
+            let found = icicle.node_at(width, height, x, label.y as f64);
+            assert_eq!(found, Some(label.node));
+            let (color, hatching) = Palette::DARK.cause(view.node(label.node).cause);
+            let drawn = picture.pixels[(label.y + 2) * width + label.x + label.width / 2];
+            assert!(drawn == color || Some(drawn) == hatching, "{label:?}");
+        }
+        for (x, y) in [(-1.0, 5.0), (5.0, -1.0), (width as f64, 5.0), (5.0, 1e6)] {
+            assert_eq!(icicle.node_at(width, height, x, y), None);
+        }
+    }
+}
+
+#[test]
+fn a_film_draws_what_was_visited_and_nothing_else() {
+    let view = view(&setup(StrategyId::Calculator, 4));
+    let top = *view.roots().last().unwrap();
+    let (first, visits) = view.span(top);
+    let drawn = |last_visit| {
+        let icicle = Icicle {
+            view: &view,
+            top,
+            last_visit,
+            cause: None,
+            selected: u32::MAX,
+            wrong: &[],
+            palette: Palette::DARK,
+            scale: 1,
+        };
+        let mut picture = Picture::default();
+        icicle.draw(&mut picture, 1000, 300);
+        let is_drawn = |pixel: &&[u8; 4]| **pixel != Palette::DARK.background;
+        picture.pixels.iter().filter(is_drawn).count()
+    };
+    let shares = [0, 1, 2, 3, 4].map(|quarter| drawn(first + visits * quarter / 4));
+    assert!(shares.is_sorted(), "{shares:?}");
+    assert!(shares[0] < 60 && shares[1] > 0 && shares[4] > 2 * shares[1]);
+    assert_eq!(drawn(u32::MAX), drawn(first + visits));
+}
+
+#[test]
+fn the_page_searches_once_the_network_is_there_and_shows_the_last_depth() {
+    let state = shown(setup(StrategyId::Intuition, 4));
+    let view = Arc::clone(state.view.as_ref().unwrap());
+    assert_eq!(state.top, *view.roots().last().unwrap());
+    assert_eq!(
+        (state.selected, state.shown()),
+        (state.top, Some(state.top))
+    );
+    assert!(state.film.is_at_end());
+    let summary = state.summary.unwrap();
+    assert_eq!(summary.visits, view.tree().visits());
+    assert_eq!(state.board().0, *view.start());
+}
+
+#[test]
+fn steps_and_zooms_stay_within_the_tree() {
+    let mut state = shown(setup(StrategyId::Calculator, 4));
+    let root = state.top;
+    let view = Arc::clone(state.view.as_ref().unwrap());
+    state.update(TheatreEvent::Step(TreeStep::FirstChild));
+    let first = view.children(root).next().unwrap();
+    assert_eq!(state.selected, first);
+    state.update(TheatreEvent::Step(TreeStep::Previous));
+    assert_eq!(state.selected, first);
+    state.update(TheatreEvent::Step(TreeStep::Next));
+    let second = view.children(root).nth(1).unwrap();
+    assert_eq!(state.selected, second);
+    state.update(TheatreEvent::Zoom(second));
+    assert_eq!((state.top, state.selected), (second, second));
+    // What is selected outside of the branch leads out of it.
+    state.update(TheatreEvent::Select(first));
+    assert_eq!((state.top, state.selected), (root, first));
+    state.update(TheatreEvent::Step(TreeStep::Parent));
+    assert_eq!(state.selected, root);
+    state.update(TheatreEvent::ShowRoot(0));
+    assert_eq!(state.top, view.roots()[0]);
+    for event in [
+        TheatreEvent::Select(u32::MAX),
+        TheatreEvent::Zoom(u32::MAX),
+        TheatreEvent::ShowRoot(usize::MAX),
+        TheatreEvent::Hover(Some(u32::MAX)),
+        TheatreEvent::SetSpeed(usize::MAX),
+    ] {
+        state.update(event);
+        assert_eq!(state.selected, view.roots()[0]);
+    }
+}
+
+#[test]
+fn the_film_shows_the_node_that_was_entered_last() {
+    let mut state = shown(setup(StrategyId::Calculator, 4));
+    let view = Arc::clone(state.view.as_ref().unwrap());
+    let effects = state.update(TheatreEvent::PlayPause);
+    assert_eq!(effects, [TheatreEffect::Animate]);
+    for _ in 0..300 {
+        state.update(TheatreEvent::Frame(50.0, false));
+        let shown = state.shown().unwrap();
+        if !state.film.is_at_end() {
+            assert_eq!(view.node(shown).visit, state.film.last_visit());
+        }
+    }
+    assert!(state.film.is_playing);
+    state.update(TheatreEvent::Seek(10));
+    assert_eq!((state.film.shown(), state.film.is_playing), (10, false));
+    state.update(TheatreEvent::StepFilm(1));
+    assert_eq!(state.film.shown(), 11);
+}
+
+#[test]
+fn checked_bets_add_up_and_those_that_failed_are_listed_dearest_first() {
+    let mut state = shown(setup(StrategyId::Calculator, 6));
+    let effects = state.update(TheatreEvent::CheckBets);
+    answer(&mut state, &effects);
+    let bets = &state.bets;
+    assert_eq!(bets.running, None);
+    assert_eq!(bets.bets, Some(bets.checked() + bets.unchecked));
+    assert!(bets.held > 10 * bets.failed.len() as u32, "{}", bets.held);
+    let costs: Vec<(bool, u32)> = bets
+        .failed
+        .iter()
+        .map(|bet| match bet.outcome {
+            BetOutcome::Failed {
+                cost, other_move, ..
+            } => (other_move, cost),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert!(!costs.is_empty() && costs.is_sorted_by(|a, b| a >= b));
+    let expected = state.view.as_ref().unwrap().tree().bets().len();
+    assert_eq!(bets.bets, Some(expected as u32));
+}
+
+#[test]
+fn answers_to_what_is_no_longer_asked_change_nothing() {
+    let mut state = shown(setup(StrategyId::Calculator, 3));
+    let effects = state.update(TheatreEvent::SetDepth(4));
+    let late = TheatreResponse::Traced(Box::new(traced(&setup(StrategyId::Calculator, 2))));
+    let before = state.view.clone();
+    state.update(TheatreEvent::Engine(FromWorker::Theatre(encode(&late))));
+    assert_eq!(state.view, before);
+    answer(&mut state, &effects);
+    assert_eq!(
+        state.view.unwrap().roots().len(),
+        before.unwrap().roots().len() + 1
+    );
+}
+
+#[test]
+fn a_broken_worker_is_replaced_and_given_up_after_a_few_times() {
+    let mut state = shown(setup(StrategyId::Calculator, 3));
+    for _ in 0..crate::play::MAX_FAILURES {
+        state.update(TheatreEvent::Engine(FromWorker::Theatre(vec![255])));
+    }
+    assert!(matches!(state.engine, EngineState::Failed(_)));
+    let effects = {
+        state.stage = SearchStage::Due;
+        state.update(TheatreEvent::RetryEngine)
+    };
+    assert_eq!(effects, [TheatreEffect::Engine(EngineCommand::Start)]);
+}
+
+#[test]
+fn a_link_opens_the_same_tree_at_the_same_node() {
+    let mut game = Game::new();
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        game.play(game.position().parse_uci(text).unwrap()).unwrap();
+    }
+    let setup = TraceSetup {
+        moves: game.moves().to_vec(),
+        depth: 5,
+        options: Options {
+            null_move: false,
+            ..Options::default()
+        },
+        ..TraceSetup::default()
+    };
+    let mut state = shown(setup);
+    state.update(TheatreEvent::Step(TreeStep::FirstChild));
+    state.update(TheatreEvent::Step(TreeStep::FirstChild));
+    let text = fragment(&state.setup, state.selected_visit(), "0.1");
+    let link = parse_fragment(&text).unwrap();
+    assert_eq!(link.version.as_deref(), Some("0.1"));
+    let mut other = TheatreState::default();
+    other.update(TheatreEvent::Open(Box::new(link)));
+    other.update(TheatreEvent::Engine(FromWorker::Ready));
+    let failed = NetworkProgress::Failed(String::new());
+    let effects = other.update(TheatreEvent::Engine(FromWorker::Network(failed)));
+    answer(&mut other, &effects);
+    assert_eq!(other.view, state.view);
+    assert_eq!(other.selected, state.selected);
+}
+
+#[test]
+fn a_link_that_cannot_be_read_names_its_field() {
+    for (text, field) in [
+        ("fen=8/8/8/8/8/8/8/8_w_-_-_0_1", "(fen)"),
+        ("moves=e2e5", "(moves)"),
+        ("moves=e2e4_x", "move 2"),
+        ("mind=dice", "(mind)"),
+        ("mind=plodder&depth=5", "(depth)"),
+        ("depth=-1", "(depth)"),
+        ("without=luck", "(without)"),
+        ("fen=7k/5Q2/6K1/8/8/8/8/8_b_-_-_0_1", "over"),
+    ] {
+        let error = parse_fragment(text).unwrap_err().to_string();
+        assert!(error.contains(field), "{text}: {error}");
+    }
+    let usual = parse_fragment("").unwrap();
+    assert_eq!(usual.setup, TraceSetup::default());
+    assert_eq!(
+        Position::startpos(),
+        *usual.setup.game().unwrap().position()
+    );
+    assert_eq!(parse_fragment("mind=plodder").unwrap().setup.depth, 4);
+}
+
+#[test]
+fn what_cannot_be_searched_is_said() {
+    let mut state = shown(setup(StrategyId::Calculator, 2));
+    let refused = parse_fragment("depth=99").unwrap_err();
+    state.update(TheatreEvent::Refuse(refused.clone()));
+    assert_eq!(state.stage, SearchStage::Refused(refused.to_string()));
+    assert_eq!((state.view.is_none(), state.shown()), (true, None));
+}
+
+#[test]
+fn every_cause_of_a_tree_can_be_highlighted() {
+    let mut state = shown(setup(StrategyId::Calculator, 3));
+    for &cause in Cause::ALL {
+        state.update(TheatreEvent::Highlight(Some(cause)));
+        assert_eq!(state.cause, Some(cause));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_fragment_is_read_or_refused(text in any::<String>(), depth in any::<i32>()) {
+        drop(parse_fragment(&text));
+        drop(parse_fragment(&format!("depth={depth}&visit={text}&moves={text}")));
+    }
+}

@@ -1,0 +1,212 @@
+//! The worker's part: searching with a recorder, and checking bets.
+
+use engine::eval::{EvalConfig, SharedEval};
+use engine::player::{Calculator, Control, StopReason, StrategyId};
+use engine::rules::{Game, Move};
+use engine::search::{
+    Bet, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Score, SearchLimits,
+    SearchTree, TreeRecorder,
+};
+use engine::teaching::MinimaxSearch;
+
+use super::messages::BetOutcome;
+use super::{CheckedBet, MAX_NODES, TheatreResponse, TraceSetup, TracedSearch};
+use crate::worker::SearchId;
+use crate::worker::protocol::HASH_MB;
+
+/// Nodes that the check of a bet may take.
+const CHECK_NODES: u64 = 50_000;
+/// Scores beyond it count as this, centipawns: a mate is no number of pawns.
+const DECIDED: i32 = 1_000;
+/// Checked bets are sent at least so often, ms.
+const SEND_EVERY_MS: u128 = 80;
+
+/// What a recorded search has found.
+struct Found {
+    mv: Option<Move>,
+    score: Option<Score>,
+    cut_short: bool,
+}
+
+/// Searches, and answers with the tree.
+pub fn trace(
+    id: SearchId,
+    setup: &TraceSetup,
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+) -> TheatreResponse {
+    let begin = control.clock.now();
+    let game = match setup.game() {
+        Ok(game) => game,
+        Err(refused) => {
+            return TheatreResponse::Refused {
+                id,
+                reason: refused.to_string(),
+            };
+        }
+    };
+    let (found, tree) = record(&game, setup, network, control);
+    TheatreResponse::Traced(Box::new(TracedSearch {
+        id,
+        tree,
+        mv: found.mv,
+        score: found.score,
+        time_ms: (control.clock.now() - begin).as_millis() as u64,
+        cut_short: found.cut_short,
+    }))
+}
+
+fn record(
+    game: &Game,
+    setup: &TraceSetup,
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+) -> (Found, SearchTree) {
+    let mut recorder = TreeRecorder::new(SearchTree::MAX_NODES);
+    let found = match setup.mind {
+        StrategyId::Plodder => minimax(game, setup, control, &mut recorder),
+        _ => {
+            let mut player = calculator(setup, network);
+            alpha_beta(game, setup, &mut player, control, &mut recorder)
+        }
+    };
+    (found, recorder.into_tree())
+}
+
+fn calculator(setup: &TraceSetup, network: Option<SharedEval>) -> Calculator {
+    let mut player = Calculator::new(HASH_MB);
+    player.set_options(setup.options);
+    player.set_eval(EvalConfig {
+        network,
+        ..setup.mind.evaluation().into()
+    });
+    player
+}
+
+fn limits(setup: &TraceSetup) -> SearchLimits {
+    SearchLimits {
+        depth: Some(setup.depth),
+        nodes: Some(MAX_NODES),
+        ..SearchLimits::default()
+    }
+}
+
+fn alpha_beta(
+    game: &Game,
+    setup: &TraceSetup,
+    player: &mut Calculator,
+    control: &mut Control<'_>,
+    recorder: impl Recorder,
+) -> Found {
+    let decision = player.trace(game, &limits(setup), control, recorder);
+    Found {
+        mv: decision.mv,
+        score: decision.lines.first().map(|line| line.score),
+        cut_short: decision.stop_reason == StopReason::Nodes,
+    }
+}
+
+fn minimax(
+    game: &Game,
+    setup: &TraceSetup,
+    control: &Control<'_>,
+    recorder: impl Recorder,
+) -> Found {
+    let search = MinimaxSearch {
+        depth: setup.depth,
+        prunes: false,
+        eval_config: setup.mind.evaluation().into(),
+    };
+    let found = search.run(game, &limits(setup), control, recorder);
+    Found {
+        mv: found.as_ref().and_then(|found| found.pv.first().copied()),
+        score: found.as_ref().map(|found| found.score),
+        cut_short: found.is_none(),
+    }
+}
+
+/// Searches again and checks the bets of the tree, those next to the root first; `send` gets the answers.
+pub fn check_bets(
+    id: SearchId,
+    setup: &TraceSetup,
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+    send: &mut dyn FnMut(TheatreResponse),
+) {
+    let Ok(game) = setup.game() else { return };
+    let mut player = calculator(setup, network.clone());
+    let mut recorder = TreeRecorder::new(SearchTree::MAX_NODES);
+    let plain = alpha_beta(&game, setup, &mut player, control, &mut recorder);
+    let tree = recorder.into_tree();
+    let bets = by_level(&tree);
+    let mut judge = calculator(setup, network);
+    let rules = ChosenRules::new(Parameters::SHIPPED);
+    let mut checker = judge.bet_checker(&game, rules, HASH_MB);
+    let mut sent_at = control.clock.now();
+    let mut checked = Vec::new();
+    for &bet in &bets {
+        if control.stop.is_set() {
+            break;
+        }
+        let verdict = checker.check(&tree, bet, CHECK_NODES, control.clock, control.stop);
+        let outcome = match verdict {
+            BetVerdict::Held => BetOutcome::Held,
+            BetVerdict::Unchecked => BetOutcome::Unchecked,
+            BetVerdict::Failed { visit, replacement } => {
+                let replaced = ReplacedScore::new(visit, replacement);
+                let corrected = alpha_beta(&game, setup, &mut player, control, replaced);
+                failed(&plain, &corrected)
+            }
+        };
+        checked.push(CheckedBet {
+            node: bet.node,
+            rule: bet.rule,
+            scope: bet.scope,
+            outcome,
+        });
+        let now = control.clock.now();
+        if (now - sent_at).as_millis() >= SEND_EVERY_MS {
+            sent_at = now;
+            send(TheatreResponse::Checked {
+                id,
+                bets: bets.len() as u32,
+                checked: std::mem::take(&mut checked),
+                finished: false,
+            });
+        }
+    }
+    send(TheatreResponse::Checked {
+        id,
+        bets: bets.len() as u32,
+        checked,
+        finished: true,
+    });
+}
+
+/// The bets, those with few nodes above first.
+fn by_level(tree: &SearchTree) -> Vec<Bet> {
+    let nodes = tree.nodes();
+    let mut levels = vec![0_u16; nodes.len()];
+    for (index, node) in nodes.iter().enumerate() {
+        if let Some(parent) = node.parent {
+            levels[index] = levels[parent as usize].saturating_add(1);
+        }
+    }
+    let mut bets = tree.bets();
+    bets.sort_by_key(|bet| (levels[bet.node as usize], bet.node));
+    bets
+}
+
+fn failed(plain: &Found, corrected: &Found) -> BetOutcome {
+    let pawns = |found: &Found| match found.score {
+        Some(Score::Cp(cp)) => cp.clamp(-DECIDED, DECIDED),
+        Some(Score::Mate(moves)) if moves > 0 => DECIDED,
+        Some(Score::Mate(_)) => -DECIDED,
+        None => 0,
+    };
+    BetOutcome::Failed {
+        score: pawns(corrected),
+        cost: pawns(corrected).abs_diff(pawns(plain)),
+        other_move: corrected.mv != plain.mv,
+    }
+}
