@@ -40,6 +40,7 @@ pub fn App() -> impl IntoView {
         Page::Analyze => view! { <Analyze /> }.into_any(),
         Page::Api => view! { <Api /> }.into_any(),
         Page::Me => titled_page("me", "Me", PageContent::Account),
+        Page::Theatre => titled_page("theatre", "The theatre", PageContent::Theatre),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),
         Page::Guide | Page::Privacy | Page::Offline => text_page(page),

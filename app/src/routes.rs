@@ -13,6 +13,8 @@ pub enum Page {
     Me,
     /// The lobby.
     Live,
+    /// The tree of a search.
+    Theatre,
     /// A live or shared game.
     Game,
     /// The same game, embedded in another site.
@@ -27,7 +29,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 11] = [
+const ADDRESSES: [(&str, Page); 12] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -36,6 +38,7 @@ const ADDRESSES: [(&str, Page); 11] = [
     ("/api", Page::Api),
     (ME, Page::Me),
     (LIVE, Page::Live),
+    (THEATRE, Page::Theatre),
     (GUIDE, Page::Guide),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
@@ -69,6 +72,9 @@ pub const REVIEW: &str = "/analyze#review";
 pub const EMBED: &str = "/embed/";
 /// The lobby.
 pub const LIVE: &str = "/live";
+
+/// The theatre.
+pub const THEATRE: &str = "/theatre";
 
 /// The guide.
 pub const GUIDE: &str = "/guide";
@@ -111,6 +117,7 @@ impl Page {
             Self::Api => "The engine over HTTP \u{b7} Ponder",
             Self::Me => "Me \u{b7} Ponder",
             Self::Live => "Play live \u{b7} Ponder",
+            Self::Theatre => "The theatre: watch a search \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Guide => "How to play \u{b7} Ponder",

@@ -38,6 +38,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
         Page::Analyze => Some("analysis.css"),
         Page::Api => Some("api.css"),
         Page::Me => Some("me.css"),
+        Page::Theatre => Some("theatre.css"),
         Page::Live | Page::Game | Page::Embed => Some("live.css"),
         Page::Guide | Page::Privacy => Some("guide.css"),
         Page::Offline | Page::NotFound => Some("lost.css"),

@@ -598,3 +598,81 @@ async fn what_a_page_of_another_site_asks_costs_the_visitor_nothing() {
     assert_eq!(ask(true, 100).await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(ask(false, 101).await, StatusCode::OK);
 }
+
+#[tokio::test]
+async fn a_tree_is_told_node_by_node_before_the_result() {
+    let site = TestSite::new().await;
+    let body = |trace: &str| {
+        format!(r#"{{"position":"startpos","limits":{{"depth":4}},"trace":{{"nodes":{trace}}}}}"#)
+    };
+    let plain = site.post(
+        SEARCH,
+        r#"{"position":"startpos","limits":{"depth":4}}"#.to_owned(),
+    );
+    let plain = plain.await.json();
+    for (trace, is_whole) in [("65536", true), ("100", false)] {
+        let told = site
+            .send(accepting("application/x-ndjson", &body(trace)))
+            .await;
+        assert_eq!(told.status, StatusCode::OK, "{}", told.text());
+        let steps = lines(&told);
+        let types: Vec<&str> = steps
+            .iter()
+            .filter_map(|step| step["type"].as_str())
+            .collect();
+        let tree = types.iter().position(|name| *name == "tree").unwrap();
+        assert!(types[..tree].iter().all(|name| *name == "depth"));
+        let nodes = &steps[tree + 1..steps.len() - 1];
+        assert!(nodes.iter().all(|node| node["type"] == "node"));
+        assert_eq!(steps[tree]["records"], nodes.len());
+        assert_eq!(steps[tree]["fold_below"].is_null(), is_whole);
+        assert_eq!(steps[tree]["visits"], plain["nodes"]);
+        let ids: Vec<u64> = nodes
+            .iter()
+            .filter_map(|node| node["id"].as_u64())
+            .collect();
+        assert!(ids.iter().copied().eq(0..nodes.len() as u64));
+        let result = steps.last().unwrap().clone();
+        assert_eq!(timeless(result), timeless(plain.clone()));
+    }
+}
+
+#[tokio::test]
+async fn a_tree_that_cannot_be_told_is_refused_by_its_field() {
+    let site = TestSite::new().await;
+    for (fields, named) in [
+        (r#""trace":{"nodes":0}"#, "trace.nodes"),
+        (r#""trace":{"nodes":65537}"#, "trace.nodes"),
+        (r#""trace":{"nodes":9},"threads":2"#, "threads"),
+        (r#""trace":{"nodes":9},"strategy":"explorer""#, "strategy"),
+        (
+            r#""trace":{"nodes":9},"options":{"level":3}"#,
+            "options.level",
+        ),
+    ] {
+        let body = format!(r#"{{"position":"startpos",{fields}}}"#);
+        let refused = site.send(accepting("application/x-ndjson", &body)).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{body}");
+        assert_eq!(refused.json()["field"], named, "{body}");
+    }
+    let body = r#"{"position":"startpos","trace":{"nodes":9}}"#;
+    let refused = site.post(SEARCH, body.to_owned()).await;
+    assert_eq!(refused.json()["field"], "trace");
+    for malformed in [
+        r#"{"position":"startpos","trace":9}"#,
+        r#"{"position":"startpos","trace":{"nodes":-1}}"#,
+        r#"{"position":"startpos","trace":{}}"#,
+        r#"{"position":"startpos","trace":{"nodes":9,"deep":1}}"#,
+    ] {
+        let refused = site
+            .send(accepting("application/x-ndjson", malformed))
+            .await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{malformed}");
+    }
+    let batch = format!(r#"{{"searches":[{{"id":"a","search":{body}}}]}}"#);
+    let answered = site.post("/api/v1/batch", batch).await.json();
+    assert_eq!(
+        answered["results"][0]["problem"]["field"],
+        "searches[0].search.trace"
+    );
+}

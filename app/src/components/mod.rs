@@ -14,6 +14,8 @@ pub mod live;
 pub mod panels;
 pub mod shared;
 mod side_effects;
+#[cfg(feature = "hydrate")]
+pub mod theatre;
 
 pub use board::eval_bar::EvalBar;
 pub use board::network_overlay::network_overlay;

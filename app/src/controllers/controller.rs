@@ -95,6 +95,12 @@ impl<M: StateMachine> Controller<M> {
         self.state.with_untracked(read)
     }
 
+    /// The same, unless the page is gone.
+    #[cfg(feature = "hydrate")]
+    pub fn try_with_untracked<T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
+        self.state.try_with_untracked(read)
+    }
+
     /// A part of the state; its readers run only when the part has changed.
     pub fn read<T>(self, part: impl Fn(&M) -> T + Send + Sync + 'static) -> Memo<T>
     where

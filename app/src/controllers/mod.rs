@@ -13,4 +13,6 @@ pub mod play;
 mod play_effects;
 pub mod server_calls;
 #[cfg(feature = "hydrate")]
+pub mod theatre;
+#[cfg(feature = "hydrate")]
 pub mod unsent_games;

@@ -6,7 +6,7 @@ use leptos::wasm_split::SplitLoaderError;
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
-use crate::components::{account, analysis, api_console, live};
+use crate::components::{account, analysis, api_console, live, theatre};
 use crate::routes::{GAME_DATA, Page};
 
 /// A bundle's only function.
@@ -19,6 +19,7 @@ pub async fn load_content(content: PageContent) -> Option<fn() -> AnyView> {
         PageContent::Analysis => load_analysis().await,
         PageContent::Api => load_api_console().await,
         PageContent::Live => load_live().await,
+        PageContent::Theatre => load_theatre().await,
     };
     loaded.ok().map(|function| *function)
 }
@@ -41,6 +42,11 @@ fn load_api_console() -> Result<ContentFunction, SplitLoaderError> {
 #[lazy(live, fallible)]
 fn load_live() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(live_content))
+}
+
+#[lazy(theatre, fallible)]
+fn load_theatre() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(theatre::theatre))
 }
 
 /// The lobby, or the game in the document.

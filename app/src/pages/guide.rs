@@ -20,6 +20,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#levels">"Levels"</a>
                 <a href="#panels">"Panels"</a>
                 <a href="#analysis">"Analysis"</a>
+                <a href="#theatre">"Theatre"</a>
                 <a href="#live">"With others"</a>
                 <a href="#keys">"Keys"</a>
                 <a href="#tips">"Tips"</a>
@@ -32,6 +33,7 @@ pub fn Guide() -> impl IntoView {
             <Levels />
             <Panels />
             <Analysis />
+            <Theatre />
             <LiveGames />
             <Keys />
             <Tips />
@@ -199,6 +201,37 @@ fn Panels() -> impl IntoView {
                 </li>
             </ul>
             {picture("why-not", "A doubted move, answered: what follows is on the board for a moment, and nothing of it counts.", (1440, 900))}
+        </section>
+    }
+}
+
+#[component]
+fn Theatre() -> impl IntoView {
+    view! {
+        <section id="theatre">
+            <h2>"The theatre"</h2>
+            <p>
+                <a href="/theatre">"The theatre"</a>
+                " shows a whole search: each position that was visited is a bar, as wide as what lies below it, from left to right in the order of the search. Its colour says why the search went no further: a proof, or a bet that may be wrong."
+            </p>
+            <ul>
+                <li>
+                    <b>"Rest on a bar"</b>
+                    " to see its position and the reason in the rule\u{2019}s own numbers; press it to stay there."
+                </li>
+                <li>
+                    <b>"Play"</b>
+                    " shows the search as a film, depth by depth. The slider below the tree is its clock."
+                </li>
+                <li>
+                    <b>"Check the bets"</b>
+                    " searches each position again without the rule that left something out, and says which bets were wrong and what they cost."
+                </li>
+                <li>
+                    <b>"Zoom in"</b>
+                    " fills the stage with one branch. The arrow keys walk through the tree, Enter zooms in, Escape out, the space bar plays."
+                </li>
+            </ul>
         </section>
     }
 }

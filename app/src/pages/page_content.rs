@@ -7,4 +7,5 @@ pub enum PageContent {
     Analysis,
     Api,
     Live,
+    Theatre,
 }

@@ -20,6 +20,7 @@ pub mod online;
 pub mod panic;
 pub mod random;
 pub mod sharing;
+pub mod size_observer;
 pub mod sound;
 pub mod tasks;
 pub mod timers;

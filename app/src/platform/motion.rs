@@ -10,10 +10,14 @@ pub fn is_instant() -> bool {
             .split('&')
             .any(|field| field == "instant" || field.starts_with("instant="))
     });
-    requested
-        || window()
-            .match_media("(prefers-reduced-motion: reduce)")
-            .ok()
-            .flatten()
-            .is_some_and(|query| query.matches())
+    requested || is_reduced()
+}
+
+/// Whether the visitor prefers reduced motion.
+pub fn is_reduced() -> bool {
+    window()
+        .match_media("(prefers-reduced-motion: reduce)")
+        .ok()
+        .flatten()
+        .is_some_and(|query| query.matches())
 }

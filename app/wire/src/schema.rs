@@ -1,5 +1,6 @@
 //! OpenAPI schemas of the engine's types.
 
+use engine::search::{Cause, VisitKind};
 use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
@@ -104,6 +105,10 @@ names! {
         .iter()
         .filter(|strategy| strategy.ready)
         .map(|strategy| strategy.id.as_str());
+    /// Why a position was searched no further, or a move not at all.
+    CauseName: Cause::ALL.iter().map(|cause| cause.name());
+    /// What a position is visited for.
+    VisitKindName: VisitKind::ALL.iter().map(|kind| kind.name());
     /// Who judges positions.
     EvaluationName: Evaluation::ALL.map(Evaluation::as_str);
     /// A kind of openings.
@@ -142,5 +147,10 @@ mod tests {
         ];
         let endings = endings.map(|ending| written(serde_json::to_value(ending).unwrap()));
         assert_eq!(names(Ending::schema()), endings);
+        let kinds = VisitKind::ALL.iter();
+        let kinds: Vec<String> = kinds
+            .map(|kind| written(serde_json::to_value(kind).unwrap()))
+            .collect();
+        assert_eq!(names(VisitKindName::schema()), kinds);
     }
 }

@@ -123,6 +123,7 @@ fn request(
         evaluation: None,
         level: Some(level),
         book: Some(Style::default()),
+        trace: None,
     }
 }
 

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use wire::problem::PROBLEM_JSON;
 use wire::search::batch::{BatchRequest, field_in_batch};
 use wire::search::request::ResolvedSearch;
-use wire::{Problem, SearchAnswer, SearchRequest};
+use wire::{FieldError, Problem, SearchAnswer, SearchRequest};
 
 use super::accept::negotiate;
 use super::cache_key::CacheKey;
@@ -101,7 +101,14 @@ fn read(index: usize, search: &RawValue) -> Result<ResolvedSearch, Refusal> {
             detail: detail.to_owned(),
         }
     })?;
-    request.resolve().map_err(|error| Refusal::Invalid {
+    let resolved = request.resolve().and_then(|resolved| match resolved.trace {
+        None => Ok(resolved),
+        Some(_) => Err(FieldError::new(
+            "trace",
+            "a search of a batch tells no tree",
+        )),
+    });
+    resolved.map_err(|error| Refusal::Invalid {
         field: field_in_batch(index, Some(&error.field)),
         reason: error.reason,
     })

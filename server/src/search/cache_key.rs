@@ -23,6 +23,7 @@ impl CacheKey {
             (request.hash_mb, request.threads),
             request.options,
             (request.judge().name(), request.level, request.book),
+            request.trace,
         ));
         let digest = Sha256::digest(what.unwrap_or_default());
         let mut key = [0; 16];
@@ -91,6 +92,8 @@ mod tests {
             r#"{"position":"startpos","options":{"evaluation":"material"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","trace":{"nodes":9},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","trace":{"nodes":8},"limits":{"depth":3}}"#,
         ];
         let keys: std::collections::HashSet<CacheKey> =
             bodies.iter().map(|body| key(body)).collect();

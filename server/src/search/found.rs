@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use engine::player::Decision;
+use engine::search::SearchTree;
 use wire::SearchAnswer;
 use wire::search::answer::answer;
 use wire::search::request::ResolvedSearch;
@@ -16,11 +17,19 @@ pub struct FinishedSearch {
     pub decision: Decision,
     /// The number of search threads.
     pub threads: u16,
+    /// The tree, where it was asked for.
+    pub tree: Option<SearchTree>,
     /// Search time without pauses. Helpers ran at most as long.
     pub thread_time: Duration,
 }
 
 impl FinishedSearch {
+    /// Nodes that the client pays for: those visited, and those told.
+    pub fn charged_nodes(&self) -> u64 {
+        let told = self.tree.as_ref().map_or(0, |tree| tree.nodes().len());
+        self.decision.nodes + told as u64
+    }
+
     /// The answer of the API.
     pub fn answer(&self) -> SearchAnswer {
         let judge = self.request.judge();

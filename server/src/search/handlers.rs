@@ -25,7 +25,7 @@ use crate::{
 const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
 
 /// Searches a position. Where application/x-ndjson or text/event-stream is accepted, every finished
-/// depth is told as it comes.
+/// depth is told as it comes, and with `trace` the tree of the search before the result.
 #[utoipa::path(post, path = "/search", tag = "search",
     request_body(content = SearchRequest, examples(
         ("a mate in two" = (value = json!({
@@ -109,6 +109,10 @@ async fn answer(
     permit: RequestPermit,
     form: ResponseFormat,
 ) -> Result<Response, Refusal> {
+    if request.trace.is_some() && form == ResponseFormat::Json {
+        let reason = "a tree is told as a stream: accept application/x-ndjson or text/event-stream";
+        return Err(FieldError::new("trace", reason).into());
+    }
     let teller = StepBuilder::new(request.game.clone(), usize::from(request.limits.multipv));
     let movetime = request.limits.movetime.unwrap_or(MAX_MOVETIME);
     permit.expect_at_most(movetime.min(MAX_MOVETIME));

@@ -12,13 +12,18 @@ use futures::{Stream, stream};
 use serde::Serialize;
 use tokio::sync::watch;
 use wire::search::stream::{Step, StepBuilder};
+use wire::search::tree::TreeTeller;
 
+use super::found::FinishedSearch;
 use super::in_flight::{SearchOutcome, SharedSearch};
 use super::service::{FoundAnswer, PendingAnswer};
 use crate::{error::Refusal, rate_limit::RequestPermit};
 
 /// Interval of heartbeats in a stream.
 const HEARTBEAT: Duration = Duration::from_secs(5);
+
+/// Nodes of a tree in one piece of a stream.
+const NODES_AT_ONCE: usize = 128;
 
 /// A response format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,11 +147,16 @@ impl ResponseFormat {
             told: 0,
             teller,
             steps: VecDeque::new(),
+            tree: None,
             ended: false,
         };
         stream::unfold(telling, move |mut telling| async move {
-            let step = telling.next().await?;
-            Some((Ok(self.framed(step.name(), &step)), telling))
+            let steps = telling.next().await?;
+            let frames: Vec<Bytes> = steps
+                .iter()
+                .map(|step| self.framed(step.name(), step))
+                .collect();
+            Some((Ok(Bytes::from(frames.concat())), telling))
         })
     }
 }
@@ -160,14 +170,20 @@ struct StepStream {
     told: usize,
     teller: StepBuilder,
     steps: VecDeque<Step>,
+    /// The search whose tree is being told, and its next node.
+    tree: Option<(Arc<FinishedSearch>, u32)>,
     ended: bool,
 }
 
 impl StepStream {
-    async fn next(&mut self) -> Option<Step> {
+    /// The next steps: one, or some nodes of a tree.
+    async fn next(&mut self) -> Option<Vec<Step>> {
         loop {
+            if let Some(nodes) = self.next_nodes() {
+                return Some(nodes);
+            }
             if let Some(step) = self.steps.pop_front() {
-                return Some(step);
+                return Some(vec![step]);
             }
             if self.ended {
                 return None;
@@ -177,7 +193,7 @@ impl StepStream {
                 biased;
                 Ok(()) = self.reports.changed() => None,
                 end = self.search.end() => Some(end),
-                () = tokio::time::sleep(HEARTBEAT) => return Some(Step::Heartbeat),
+                () = tokio::time::sleep(HEARTBEAT) => return Some(vec![Step::Heartbeat]),
             };
             self.add_steps();
             if let Some(end) = end {
@@ -197,9 +213,34 @@ impl StepStream {
 
     fn end(&mut self, end: SearchOutcome) {
         self.ended = true;
-        self.steps.push_back(match end {
-            Ok(found) => Step::Result(Box::new(found.answer())),
+        let last = match end {
+            Ok(found) => {
+                if let Some(tree) = &found.tree {
+                    let teller = TreeTeller::new(&found.request.game, tree);
+                    self.steps.push_back(Step::Tree(teller.summary()));
+                }
+                let last = Step::Result(Box::new(found.answer()));
+                self.tree = Some((found, 0));
+                last
+            }
             Err(error) => Step::Error(Refusal::from(error).document()),
-        });
+        };
+        self.steps.push_back(last);
+    }
+
+    /// The next nodes of the tree, once its summary is told.
+    fn next_nodes(&mut self) -> Option<Vec<Step>> {
+        if self.steps.len() != 1 {
+            return None;
+        }
+        let (found, next) = self.tree.as_mut()?;
+        let teller = TreeTeller::new(&found.request.game, found.tree.as_ref()?);
+        let nodes: Vec<Step> = (*next..)
+            .map_while(|id| teller.node(id))
+            .map(|node| Step::Node(Box::new(node)))
+            .take(NODES_AT_ONCE)
+            .collect();
+        *next += nodes.len() as u32;
+        (!nodes.is_empty()).then_some(nodes)
     }
 }

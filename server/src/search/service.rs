@@ -76,10 +76,12 @@ impl SearchService {
                 request,
                 decision: Decision::game_over(0),
                 threads: 1,
+                tree: None,
                 thread_time: Duration::ZERO,
             }));
         }
-        let repeats = repeats(&request);
+        // A tree is too large to be kept.
+        let repeats = repeats(&request) && request.trace.is_none();
         if let Some(answer) = repeats.then(|| self.kept.get(key)).flatten() {
             return PendingAnswer::Cached(answer);
         }

@@ -8,7 +8,7 @@ use engine::player::{
     Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
 };
 use engine::rules::Game;
-use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits};
+use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits, TreeRecorder};
 use wire::search::request::ResolvedSearch;
 
 use crate::metrics::{self, Searching};
@@ -62,7 +62,8 @@ impl Worker for SearchWorker {
         }
         searching.end(nodes);
         let all_threads = answered.thread_time * u32::from(answered.threads);
-        job.payer.charge_search(nodes, all_threads);
+        job.payer
+            .charge_search(answered.charged_nodes(), all_threads);
         answered
     }
 
@@ -128,6 +129,7 @@ impl SearchWorker {
                 request,
                 decision,
                 threads: 1,
+                tree: None,
                 thread_time: begun.elapsed().saturating_sub(context.paused()),
             };
         }
@@ -143,12 +145,20 @@ impl SearchWorker {
             game: Arc::clone(&game),
             limits: Arc::clone(&help_limits),
         }));
-        let decision = calculator.choose(&game, &limits, &mut control);
+        let (decision, tree) = match request.trace {
+            None => (calculator.choose(&game, &limits, &mut control), None),
+            Some(trace) => {
+                let mut recorder = TreeRecorder::new(trace.nodes as usize);
+                let decision = calculator.trace(&game, &limits, &mut control, &mut recorder);
+                (decision, Some(recorder.into_tree()))
+            }
+        };
         let threads = 1 + help.count() as u16;
         FinishedSearch {
             request,
             decision,
             threads,
+            tree,
             thread_time: begun.elapsed().saturating_sub(context.paused()),
         }
     }

@@ -263,6 +263,7 @@ async fn every_page_has_the_same_head() {
         ("/me", "Me"),
         ("/api", ""),
         ("/privacy", ""),
+        ("/theatre", ""),
         ("/nowhere", ""),
     ] {
         let page = browser.blank(Screen::DESKTOP).await;

@@ -21,4 +21,5 @@ mod same_engine;
 mod share;
 mod sizes;
 mod still;
+mod theatre;
 mod visitors;

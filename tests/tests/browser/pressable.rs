@@ -99,7 +99,9 @@ async fn on_the_playing_page_before_in_and_after_a_game() {
 #[tokio::test]
 async fn on_every_other_page() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    for path in ["/analyze", "/live", "/me", "/api", "/guide", "/privacy"] {
+    for path in [
+        "/analyze", "/live", "/me", "/api", "/guide", "/privacy", "/theatre",
+    ] {
         for screen in SCREENS {
             let page = browser.open(&server, path, screen).await;
             page.until("![...document.querySelectorAll('main')].some(e => e.innerText.includes('Loading'))")

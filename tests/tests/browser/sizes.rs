@@ -140,6 +140,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/api",
         "/guide",
         "/privacy",
+        "/theatre",
     ] {
         for window in [Screen::DESKTOP, Screen::PHONE] {
             let page = browser.open(&server, path, window).await;

@@ -53,6 +53,6 @@ pub use state::{
 pub use thinking::{
     Candidate, DepthLine, Evaluation, LiveLine, MAX_CANDIDATES, SearchView, white_share,
 };
-pub(crate) use update::start_fen;
+pub use update::start_fen;
 pub use update::update;
 pub use win_streak::Streak;

@@ -449,6 +449,17 @@ impl PlayState {
         }
     }
 
+    /// The ply of the engine's latest move up to the one on the board, with the engine that made it.
+    pub fn last_engine_turn(&self) -> Option<(usize, &EngineSettings)> {
+        let first = self.game.start().side_to_move();
+        let engine = |ply: usize| match ply.is_multiple_of(2) {
+            true => self.engine_for(first),
+            false => self.engine_for(!first),
+        };
+        let mut plies = (0..self.shown_ply()).rev();
+        plies.find_map(|ply| Some((ply, engine(ply)?)))
+    }
+
     /// The level at which the opponent's evaluation is noisy; `None` if it is not.
     pub fn noisy_level(&self) -> Option<Level> {
         let Players::Engine { human } = self.players else {

@@ -218,6 +218,6 @@ fn uci_line(moves: &[Move]) -> String {
 }
 
 /// The FEN of the start position; `None` for the standard one.
-pub(crate) fn start_fen(game: &Game) -> Option<String> {
+pub fn start_fen(game: &Game) -> Option<String> {
     (*game.start() != Position::startpos()).then(|| game.start().to_fen())
 }

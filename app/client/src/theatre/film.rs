@@ -1,9 +1,10 @@
 //! The film of a search: how much of it is shown, and how fast that grows.
 
 /// Speeds, as multiples of the usual one.
-pub const SPEEDS: [f64; 5] = [0.1, 0.25, 1.0, 4.0, 16.0];
-/// The usual length of a film, ms.
+pub const SPEEDS: [f64; 5] = [0.125, 0.25, 1.0, 4.0, 16.0];
+/// The usual length of the film of a whole search, ms, and the shortest of one of its parts.
 const LENGTH_MS: f64 = 20_000.0;
+const MIN_PART_MS: f64 = 600.0;
 /// The number of steps where motion is reduced, and what a step takes, ms.
 const STEPS: f64 = 20.0;
 const STEP_MS: f64 = 1_000.0;
@@ -16,6 +17,8 @@ pub struct Film {
     pub visits: u32,
     /// Visits shown, with a fraction.
     at: f64,
+    /// Visits in a millisecond at the usual speed.
+    pace: f64,
     pub is_playing: bool,
     /// Index in [`SPEEDS`].
     speed: usize,
@@ -24,13 +27,15 @@ pub struct Film {
 }
 
 impl Film {
-    /// A film that is shown to its end.
+    /// A part of the film of `whole` visits, shown to its end.
     #[must_use]
-    pub fn ended(first: u32, visits: u32) -> Self {
+    pub fn ended(first: u32, visits: u32, whole: u32) -> Self {
+        let usual = f64::from(whole) / LENGTH_MS;
         Self {
             first,
             visits,
             at: f64::from(visits),
+            pace: usual.min(f64::from(visits) / MIN_PART_MS),
             is_playing: false,
             speed: 2,
             waited: 0.0,
@@ -79,10 +84,10 @@ impl Film {
         self.seek(self.shown().saturating_add_signed(visits));
     }
 
-    /// Begins to play, from the start where the end is shown, or pauses.
-    pub fn toggle(&mut self) {
-        self.is_playing = !self.is_playing;
-        if self.is_playing && self.is_at_end() {
+    /// Begins to play, from the start where the end is shown.
+    pub fn play(&mut self) {
+        self.is_playing = true;
+        if self.is_at_end() {
             self.seek(0);
         }
     }
@@ -101,7 +106,7 @@ impl Film {
             }
         } else {
             // A tab in the background must not leap.
-            self.at += ms.min(100.0) * visits / LENGTH_MS * SPEEDS[self.speed];
+            self.at += ms.min(100.0) * self.pace * SPEEDS[self.speed];
         }
         if self.at >= visits {
             self.at = visits;
@@ -116,22 +121,20 @@ mod tests {
 
     #[test]
     fn a_film_plays_to_its_end_and_from_the_start_again() {
-        let mut film = Film::ended(100, 2_000);
+        let mut film = Film::ended(100, 2_000, 2_000);
         assert_eq!((film.last_visit(), film.is_at_end()), (2_099, true));
-        film.toggle();
+        film.play();
         assert_eq!((film.shown(), film.is_playing), (0, true));
         for _ in 0..100 {
             film.advance(100.0, false);
         }
         assert!(film.shown().abs_diff(1_000) <= 1);
-        film.toggle();
-        film.advance(100.0, false);
-        assert!(film.shown().abs_diff(1_000) <= 1);
         film.step(5);
+        film.advance(100.0, false);
         assert!(film.shown().abs_diff(1_005) <= 1);
         film.step(-10_000);
         assert_eq!((film.shown(), film.last_visit()), (0, 100));
-        film.toggle();
+        film.play();
         for _ in 0..201 {
             film.advance(100.0, false);
         }
@@ -139,9 +142,19 @@ mod tests {
     }
 
     #[test]
+    fn a_short_part_takes_long_enough_to_be_seen() {
+        let mut film = Film::ended(1, 20, 100_000);
+        film.play();
+        for _ in 0..5 {
+            film.advance(100.0, false);
+        }
+        assert!(film.is_playing && film.shown() >= 15);
+    }
+
+    #[test]
     fn without_motion_it_goes_in_twenty_steps() {
-        let mut film = Film::ended(1, 400);
-        film.toggle();
+        let mut film = Film::ended(1, 400, 400);
+        film.play();
         film.advance(999.0, true);
         assert_eq!(film.shown(), 0);
         film.advance(1.0, true);
@@ -154,8 +167,8 @@ mod tests {
 
     #[test]
     fn a_tab_in_the_background_does_not_leap() {
-        let mut film = Film::ended(1, 20_000);
-        film.toggle();
+        let mut film = Film::ended(1, 20_000, 20_000);
+        film.play();
         film.advance(60_000.0, false);
         assert_eq!(film.shown(), 100);
     }

@@ -4,7 +4,7 @@
 use engine::search::Cause;
 
 use super::TreeView;
-use super::palette::{Color, Palette, mix};
+use super::palette::{Palette, Rgba, mix};
 
 /// The height of a row, pixels.
 const MIN_ROW: usize = 7;
@@ -38,7 +38,7 @@ pub struct Icicle<'a> {
 pub struct Picture {
     pub width: usize,
     pub height: usize,
-    pub pixels: Vec<Color>,
+    pub pixels: Vec<Rgba>,
     /// Where a text is to be written.
     pub labels: Vec<Label>,
     /// Per row: the first pixel that is not drawn yet.
@@ -73,7 +73,7 @@ impl Picture {
     }
 
     /// Another size, everything in one colour.
-    fn clear(&mut self, width: usize, height: usize, color: Color) {
+    fn clear(&mut self, width: usize, height: usize, color: Rgba) {
         (self.width, self.height) = (width, height);
         self.pixels.clear();
         self.pixels.resize(width * height, color);
@@ -86,7 +86,7 @@ impl Picture {
         from: usize,
         to: usize,
         row: Row,
-        (color, hatching): (Color, Option<Color>),
+        (color, hatching): (Rgba, Option<Rgba>),
         scale: usize,
     ) {
         let bottom = (row.top + row.height).min(self.height);
@@ -104,7 +104,7 @@ impl Picture {
         }
     }
 
-    fn frame(&mut self, from: usize, to: usize, row: Row, color: Color, thickness: usize) {
+    fn frame(&mut self, from: usize, to: usize, row: Row, color: Rgba, thickness: usize) {
         let edge = |top: usize| Row {
             top,
             height: thickness,

@@ -17,9 +17,9 @@ pub struct TheatreLink {
     pub version: Option<String>,
 }
 
-/// The fragment, without `#`. `version` names engine and network.
+/// The fragment, without `#`. `version` names engine and network, where it matters.
 #[must_use]
-pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: &str) -> String {
+pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: Option<&str>) -> String {
     let mut fragment = String::new();
     let mut add = |name: &str, value: &str| push_field(&mut fragment, name, value);
     if let Some(fen) = &setup.start_fen {
@@ -45,7 +45,9 @@ pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: &str) -> String
     if let Some(visit) = visit {
         add("visit", &visit.to_string());
     }
-    add("by", version);
+    if let Some(version) = version {
+        add("by", version);
+    }
     fragment
 }
 

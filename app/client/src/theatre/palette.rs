@@ -3,24 +3,24 @@
 use engine::search::{Cause, CauseFamily};
 
 /// Red, green, blue, opacity.
-pub type Color = [u8; 4];
+pub type Rgba = [u8; 4];
 
 /// The colours of one theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Palette {
-    pub background: Color,
+    pub background: Rgba,
     /// Nodes that were folded.
-    pub folded: Color,
+    pub folded: Rgba,
     /// The best line.
-    pub chosen: Color,
+    pub chosen: Rgba,
     /// The frame of the selected node.
-    pub selected: Color,
+    pub selected: Rgba,
     /// A bet that failed.
-    pub wrong: Color,
+    pub wrong: Rgba,
     is_dark: bool,
 }
 
-const fn opaque(red: u8, green: u8, blue: u8) -> Color {
+const fn opaque(red: u8, green: u8, blue: u8) -> Rgba {
     [red, green, blue, 255]
 }
 
@@ -44,13 +44,13 @@ impl Palette {
 
     /// The colour of a cause; a bet has a second one for its hatching.
     #[must_use]
-    pub fn cause(&self, cause: Cause) -> (Color, Option<Color>) {
+    pub fn cause(&self, cause: Cause) -> (Rgba, Option<Rgba>) {
         let color = self.shade(cause);
         let hatched = cause.family() == CauseFamily::Bet;
         (color, hatched.then(|| mix(color, self.background, 130)))
     }
 
-    fn shade(&self, cause: Cause) -> Color {
+    fn shade(&self, cause: Cause) -> Rgba {
         // Proofs are teal to green, bets violet to blue, evaluations grey.
         let (dark, light) = match cause {
             Cause::AllMoves => ((0x1f, 0x6f, 0x72), (0x8f, 0xc4, 0xc2)),
@@ -81,7 +81,7 @@ impl Palette {
 }
 
 /// A colour between two, `share` of 255 of the first.
-pub(super) fn mix(first: Color, second: Color, share: u8) -> Color {
+pub(super) fn mix(first: Rgba, second: Rgba, share: u8) -> Rgba {
     let part = |index: usize| {
         let (first, second) = (u32::from(first[index]), u32::from(second[index]));
         ((first * u32::from(share) + second * (255 - u32::from(share))) / 255) as u8

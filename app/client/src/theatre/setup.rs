@@ -5,6 +5,8 @@ use engine::rules::{FenError, Game, Move};
 use engine::search::Options;
 use serde::{Deserialize, Serialize};
 
+use crate::play::start_fen;
+
 /// The minds whose search can be shown.
 pub const TRACED: [StrategyId; 3] = [
     StrategyId::Intuition,
@@ -59,6 +61,24 @@ impl Default for TraceSetup {
 }
 
 impl TraceSetup {
+    /// A search of the position after the first `plies` moves of a game by the mind that is most like
+    /// `mind`.
+    #[must_use]
+    pub fn of_game(game: &Game, plies: usize, mind: StrategyId) -> Self {
+        let mind = match TRACED.contains(&mind) {
+            true => mind,
+            false => StrategyId::Intuition,
+        };
+        let usual = Self::default();
+        Self {
+            start_fen: start_fen(game),
+            moves: game.moves().iter().copied().take(plies).collect(),
+            mind,
+            depth: usual.depth.min(Self::max_depth(mind)),
+            ..usual
+        }
+    }
+
     /// The deepest search of a mind, plies.
     #[must_use]
     pub fn max_depth(mind: StrategyId) -> u8 {

@@ -22,7 +22,7 @@ pub struct TheatreState {
     /// Failures in a row.
     pub failures: u8,
     pub network: NetworkStatus,
-    pub stage: SearchStage,
+    pub stage: TreeStage,
     /// The visit that a link selects once the tree is there.
     wanted_visit: Option<u32>,
     pub last_search: SearchId,
@@ -42,7 +42,7 @@ pub struct TheatreState {
 
 /// How far the search is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SearchStage {
+pub enum TreeStage {
     /// A search is due.
     Due,
     Searching(SearchId),
@@ -101,6 +101,8 @@ pub enum TheatreEvent {
     Hover(Option<u32>),
     /// Have a node's branch fill the picture.
     Zoom(u32),
+    /// Show the branch above.
+    ZoomOut,
     /// Show a search of the root, by its index.
     ShowRoot(usize),
     Step(TreeStep),
@@ -139,7 +141,7 @@ impl Default for TheatreState {
             engine: EngineState::Off,
             failures: 0,
             network: NetworkStatus::default(),
-            stage: SearchStage::Due,
+            stage: TreeStage::Due,
             wanted_visit: None,
             last_search: SearchId::default(),
             view: None,
@@ -148,7 +150,7 @@ impl Default for TheatreState {
             selected: 0,
             hovered: None,
             cause: None,
-            film: Film::ended(0, 0),
+            film: Film::ended(0, 0, 0),
             bets: BetChecks::default(),
         }
     }
@@ -203,7 +205,7 @@ impl TheatreState {
             }
             TheatreEvent::Refuse(refused) => {
                 self.clear();
-                self.stage = SearchStage::Refused(refused.to_string());
+                self.stage = TreeStage::Refused(refused.to_string());
             }
             TheatreEvent::SetMind(mind) => self.change_setup(
                 TraceSetup {
@@ -230,14 +232,20 @@ impl TheatreState {
             TheatreEvent::Select(node) => self.select(node, effects),
             TheatreEvent::Hover(node) => self.hover(node),
             TheatreEvent::Zoom(node) => self.zoom(node, effects),
+            TheatreEvent::ZoomOut => {
+                let view = self.view.as_ref();
+                if let Some(parent) = view.and_then(|view| view.node(self.top).parent) {
+                    self.set_top(parent);
+                }
+            }
             TheatreEvent::ShowRoot(index) => self.show_root(index, effects),
             TheatreEvent::Step(step) => self.step(step, effects),
             TheatreEvent::Highlight(cause) => self.cause = cause,
             TheatreEvent::PlayPause => {
                 self.hovered = None;
-                self.film.toggle();
-                if self.film.is_playing {
-                    effects.push(TheatreEffect::Animate);
+                match self.film.is_playing {
+                    true => self.film.is_playing = false,
+                    false => self.play(effects),
                 }
             }
             TheatreEvent::Seek(visits) => {
@@ -246,7 +254,7 @@ impl TheatreState {
             }
             TheatreEvent::StepFilm(visits) => self.film.step(visits),
             TheatreEvent::SetSpeed(speed) => self.film = self.film.with_speed(speed),
-            TheatreEvent::Frame(ms, reduced) => self.film.advance(ms, reduced),
+            TheatreEvent::Frame(ms, reduced) => self.advance(ms, reduced),
             TheatreEvent::CheckBets => self.check_bets(effects),
             TheatreEvent::StopCheck => self.stop_check(effects),
             TheatreEvent::Engine(message) => self.handle_worker(message, effects),
@@ -261,21 +269,21 @@ impl TheatreState {
     }
 
     fn change_setup(&mut self, setup: TraceSetup, effects: &mut Vec<TheatreEffect>) {
-        if setup == self.setup && matches!(self.stage, SearchStage::Shown) {
+        if setup == self.setup && matches!(self.stage, TreeStage::Shown) {
             return self.select_wanted(effects);
         }
-        if let SearchStage::Searching(id) = self.stage {
+        if let TreeStage::Searching(id) = self.stage {
             effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
         }
         self.stop_check(effects);
         self.setup = setup;
-        self.stage = SearchStage::Due;
+        self.stage = TreeStage::Due;
         effects.push(TheatreEffect::UpdateAddress);
     }
 
     /// Starts the search that is due, once the worker and the network are there.
     fn start_search(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if self.stage != SearchStage::Due {
+        if self.stage != TreeStage::Due {
             return;
         }
         match self.engine {
@@ -285,7 +293,7 @@ impl TheatreState {
             }
             EngineState::Ready if !self.network.is_pending() => {
                 let id = self.next_id();
-                self.stage = SearchStage::Searching(id);
+                self.stage = TreeStage::Searching(id);
                 let setup = self.setup.clone();
                 effects.push(send(id, &TheatreRequest::Trace { id, setup }));
             }
@@ -311,9 +319,9 @@ impl TheatreState {
             FromWorker::Theatre(bytes) => match decode(&bytes) {
                 Ok(TheatreResponse::Traced(traced)) => self.show(*traced, effects),
                 Ok(TheatreResponse::Refused { id, reason }) => {
-                    if self.stage == SearchStage::Searching(id) {
+                    if self.stage == TreeStage::Searching(id) {
                         self.clear();
-                        self.stage = SearchStage::Refused(reason);
+                        self.stage = TreeStage::Refused(reason);
                     }
                 }
                 Ok(TheatreResponse::Checked {
@@ -332,14 +340,14 @@ impl TheatreState {
     fn handle_network(&mut self, news: NetworkProgress) {
         let late = self.network.uses_fallback() && matches!(news, NetworkProgress::Ready(_));
         self.network.progress = Some(news);
-        if late && self.stage == SearchStage::Shown {
-            self.stage = SearchStage::Due;
+        if late && self.stage == TreeStage::Shown {
+            self.stage = TreeStage::Due;
         }
     }
 
     fn engine_failed(&mut self, message: String, effects: &mut Vec<TheatreEffect>) {
-        if matches!(self.stage, SearchStage::Searching(_)) {
-            self.stage = SearchStage::Due;
+        if matches!(self.stage, TreeStage::Searching(_)) {
+            self.stage = TreeStage::Due;
         }
         self.bets.running = None;
         self.failures = self.failures.saturating_add(1);
@@ -354,18 +362,18 @@ impl TheatreState {
     fn clear(&mut self) {
         (self.view, self.summary) = (None, None);
         (self.top, self.selected, self.hovered) = (0, 0, None);
-        self.film = Film::ended(0, 0);
+        self.film = Film::ended(0, 0, 0);
         self.bets = BetChecks::default();
     }
 
     fn show(&mut self, traced: TracedSearch, effects: &mut Vec<TheatreEffect>) {
         let Ok(game) = self.setup.game() else { return };
-        if self.stage != SearchStage::Searching(traced.id) {
+        if self.stage != TreeStage::Searching(traced.id) {
             return;
         }
         self.clear();
         self.failures = 0;
-        self.stage = SearchStage::Shown;
+        self.stage = TreeStage::Shown;
         self.summary = Some(SearchSummary {
             mv: traced.mv,
             score: traced.score,
@@ -401,8 +409,46 @@ impl TheatreState {
     fn set_top(&mut self, top: u32) {
         if let Some(view) = &self.view {
             let (first, visits) = view.span(top);
-            self.film = Film::ended(first, visits).with_speed(self.film.speed());
+            let whole = match view.node(top).parent {
+                None => view.tree().visits(),
+                Some(_) => visits,
+            };
+            self.film = Film::ended(first, visits, whole).with_speed(self.film.speed());
             self.top = top;
+        }
+    }
+
+    /// Plays the film: of the whole search from its first depth, where its end is shown.
+    fn play(&mut self, effects: &mut Vec<TheatreEffect>) {
+        let Some(view) = self.view.clone() else {
+            return;
+        };
+        if self.film.is_at_end() && view.roots().last() == Some(&self.top) {
+            self.set_top(view.roots()[0]);
+        }
+        self.film.play();
+        effects.push(TheatreEffect::Animate);
+    }
+
+    /// After one depth the film goes on with the next.
+    fn advance(&mut self, ms: f64, reduced: bool) {
+        let was_playing = self.film.is_playing;
+        self.film.advance(ms, reduced);
+        if !was_playing || self.film.is_playing {
+            return;
+        }
+        let Some(view) = self.view.clone() else {
+            return;
+        };
+        let is_top = |root: &u32| *root == self.top;
+        let place = view.roots().iter().position(is_top);
+        match place.and_then(|place| view.roots().get(place + 1)) {
+            Some(&next) => {
+                self.set_top(next);
+                self.film.play();
+            }
+            // The film ends where the search has: at the move that it plays.
+            None => self.selected = self.top,
         }
     }
 
@@ -480,7 +526,7 @@ impl TheatreState {
     }
 
     fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
-        let ready = self.engine == EngineState::Ready && self.stage == SearchStage::Shown;
+        let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
         if !ready || self.bets.running.is_some() {
             return;
         }

@@ -56,7 +56,7 @@ fn shown(setup: TraceSetup) -> TheatreState {
     let failed = NetworkProgress::Failed(String::new());
     let effects = state.update(TheatreEvent::Engine(FromWorker::Network(failed)));
     answer(&mut state, &effects);
-    assert_eq!(state.stage, SearchStage::Shown);
+    assert_eq!(state.stage, TreeStage::Shown);
     state
 }
 
@@ -237,20 +237,29 @@ fn steps_and_zooms_stay_within_the_tree() {
 fn the_film_shows_the_node_that_was_entered_last() {
     let mut state = shown(setup(StrategyId::Calculator, 4));
     let view = Arc::clone(state.view.as_ref().unwrap());
+    let last = state.top;
     let effects = state.update(TheatreEvent::PlayPause);
     assert_eq!(effects, [TheatreEffect::Animate]);
-    for _ in 0..300 {
+    let mut tops = vec![state.top];
+    for _ in 0..1_000 {
         state.update(TheatreEvent::Frame(50.0, false));
+        if *tops.last().unwrap() != state.top {
+            tops.push(state.top);
+        }
         let shown = state.shown().unwrap();
         if !state.film.is_at_end() {
             assert_eq!(view.node(shown).visit, state.film.last_visit());
         }
     }
-    assert!(state.film.is_playing);
+    // One depth after the other, to the last.
+    assert_eq!(tops, view.roots());
+    assert_eq!((state.top, state.film.is_playing), (last, false));
     state.update(TheatreEvent::Seek(10));
-    assert_eq!((state.film.shown(), state.film.is_playing), (10, false));
+    assert_eq!(state.film.shown(), 10);
+    state.update(TheatreEvent::PlayPause);
+    state.update(TheatreEvent::PlayPause);
     state.update(TheatreEvent::StepFilm(1));
-    assert_eq!(state.film.shown(), 11);
+    assert_eq!((state.film.shown(), state.film.is_playing), (11, false));
 }
 
 #[test]
@@ -300,7 +309,7 @@ fn a_broken_worker_is_replaced_and_given_up_after_a_few_times() {
     }
     assert!(matches!(state.engine, EngineState::Failed(_)));
     let effects = {
-        state.stage = SearchStage::Due;
+        state.stage = TreeStage::Due;
         state.update(TheatreEvent::RetryEngine)
     };
     assert_eq!(effects, [TheatreEffect::Engine(EngineCommand::Start)]);
@@ -324,7 +333,7 @@ fn a_link_opens_the_same_tree_at_the_same_node() {
     let mut state = shown(setup);
     state.update(TheatreEvent::Step(TreeStep::FirstChild));
     state.update(TheatreEvent::Step(TreeStep::FirstChild));
-    let text = fragment(&state.setup, state.selected_visit(), "0.1");
+    let text = fragment(&state.setup, state.selected_visit(), Some("0.1"));
     let link = parse_fragment(&text).unwrap();
     assert_eq!(link.version.as_deref(), Some("0.1"));
     let mut other = TheatreState::default();
@@ -366,7 +375,7 @@ fn what_cannot_be_searched_is_said() {
     let mut state = shown(setup(StrategyId::Calculator, 2));
     let refused = parse_fragment("depth=99").unwrap_err();
     state.update(TheatreEvent::Refuse(refused.clone()));
-    assert_eq!(state.stage, SearchStage::Refused(refused.to_string()));
+    assert_eq!(state.stage, TreeStage::Refused(refused.to_string()));
     assert_eq!((state.view.is_none(), state.shown()), (true, None));
 }
 

@@ -209,19 +209,11 @@ impl TreeView {
         path
     }
 
-    /// The position of a node, and the move that leads there; `None` after a null move and at the root.
+    /// The position of a node, and its move; `None` after a null move and where the position stays the same.
     #[must_use]
     pub fn board(&self, index: u32) -> (Position, Option<Move>) {
-        let mut board = (self.start, None);
-        for step in self.path(index) {
-            let node = self.node(step);
-            board = match (node.mv, node.kind) {
-                (Some(mv), _) => (board.0.play(mv), Some(mv)),
-                (None, VisitKind::NullMove) => (board.0.play_null(), None),
-                (None, _) => board,
-            };
-        }
-        board
+        let position = self.tree.position(&self.start, index);
+        (position, self.node(index).mv)
     }
 
     /// The position in which a node's move is made.

@@ -3,10 +3,9 @@
 use leptos::html;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use leptos::wasm_bindgen::prelude::Closure;
 use leptos::web_sys::HtmlElement;
-use web_sys::ResizeObserver;
 
+use crate::platform::size_observer::SizeObserver;
 use crate::platform::timers::request_animation_frame;
 
 /// Keeps the marked move visible whenever what `track` subscribes to or the list's size changes.
@@ -22,32 +21,6 @@ pub fn scroll_to_current(list: NodeRef<html::Ol>, track: impl Fn() + 'static) {
         let list_element = list.get()?;
         SizeObserver::new(&list_element, move || scroll_list(list))
     });
-}
-
-/// Observes an element's size until it is dropped.
-struct SizeObserver {
-    observer: ResizeObserver,
-    /// The observer's callback, which must live as long.
-    _on_resize: Closure<dyn FnMut()>,
-}
-
-impl SizeObserver {
-    fn new(element: &HtmlElement, on_resize: impl FnMut() + 'static) -> Option<Self> {
-        let on_resize = Closure::<dyn FnMut()>::new(on_resize);
-        // Fails only where the browser has no `ResizeObserver`; the visitor then scrolls the list.
-        let observer = ResizeObserver::new(on_resize.as_ref().unchecked_ref()).ok()?;
-        observer.observe(element);
-        Some(Self {
-            observer,
-            _on_resize: on_resize,
-        })
-    }
-}
-
-impl Drop for SizeObserver {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
 }
 
 /// Free space below the marked move, in pixels.

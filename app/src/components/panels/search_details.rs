@@ -3,6 +3,7 @@
 
 use client::play::{DepthLine, Explanation, PendingExplanation, Players};
 use client::play::{PlayEvent, PlayState};
+use client::theatre::{TraceSetup, fragment};
 use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
@@ -13,6 +14,7 @@ use super::thinking::PEOPLE;
 use super::tree_moves::ExploredMoves;
 use crate::components::shared::format::{counted, score, seconds, short_count};
 use crate::controllers::play::PlayController;
+use crate::routes::THEATRE;
 
 /// A position and moves from there, to be previewed on the board.
 type PreviewLine = (Position, Vec<Move>);
@@ -24,8 +26,12 @@ pub fn search_details(play: PlayController) -> AnyView {
     let now = play.read_search(current_root_move);
     let sentence = play.read(sentence);
     let level_note = play.read_search(level_note);
+    let theatre = play.read(theatre_address);
     view! {
         <p class="why">{move || sentence.get()}</p>
+        <a class="watch-search" href=move || theatre.get() hidden=move || theatre.with(Option::is_none)>
+            "Watch this search in the theatre"
+        </a>
         <WhyNot play />
         <div class="root-move figures">
             <span>{move || now.with(|(number, _)| number.clone())}</span>
@@ -48,6 +54,13 @@ pub fn search_details(play: PlayController) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// The theatre with the position of the engine's latest move.
+fn theatre_address(state: &PlayState) -> Option<String> {
+    let (before, engine) = state.last_engine_turn()?;
+    let setup = TraceSetup::of_game(&state.game, before, engine.strategy);
+    Some(format!("{THEATRE}#{}", fragment(&setup, None, None)))
 }
 
 /// The line of a depth. New ones are inserted at the top; the others move by a transform, without a

@@ -33,6 +33,9 @@ pub enum Icon {
     Board,
     Analyze,
     Live,
+    Tree,
+    ZoomIn,
+    ZoomOut,
     Share,
 }
 
@@ -73,6 +76,9 @@ impl Icon {
             Icon::Live => {
                 "M9 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6M3 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M17 14a6 6 0 0 1 4 6"
             }
+            Icon::Tree => "M4 5h16M4 12h9M16 12h4M4 19h4M11 19h2M16 19h2",
+            Icon::ZoomIn => "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5M10 7v6M7 10h6",
+            Icon::ZoomOut => "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12M15 15l5 5M7 10h6",
             Icon::Share => "M12 15V3M7 8l5-5 5 5M5 12v8h14v-8",
         }
     }

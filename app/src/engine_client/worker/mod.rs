@@ -6,6 +6,7 @@ mod lazy_players;
 mod learner_exchange;
 pub mod learner_store;
 mod network_loader;
+mod theatre_requests;
 
 use std::{panic, rc::Rc, time::Duration};
 
@@ -156,6 +157,11 @@ impl WorkerEngine {
                     sound,
                 });
             }
+            ToWorker::Theatre { id, request } => {
+                if let Err(message) = self.answer_theatre(id, &request).await {
+                    post(&FromWorker::Failed { message });
+                }
+            }
             ToWorker::Bench => post(&match self.bench().await {
                 Ok(figures) => FromWorker::Bench(figures),
                 Err(message) => FromWorker::Failed { message },
@@ -296,6 +302,26 @@ impl WorkerEngine {
         let seen = network.contributions(game.position()).into_iter();
         seen.map(|one| (one.square.index() as u8, one.score))
             .collect()
+    }
+
+    /// # Errors
+    /// The bundle could not be loaded, or the request is unreadable.
+    async fn answer_theatre(&self, id: SearchId, request: &[u8]) -> Result<(), String> {
+        let answer = theatre_requests::load()
+            .await
+            .map_err(|error| error.to_string())?;
+        let mut control = Control {
+            clock: &PerformanceClock::new(),
+            stop: &StopFlag {
+                flag: self.flag.as_ref(),
+                id,
+            },
+            report: &mut |_| {},
+            rng: engine::rng(0),
+        };
+        answer(request, self.network.get(), &mut control, &mut |bytes| {
+            post(&FromWorker::Theatre(bytes));
+        })
     }
 
     /// # Errors

@@ -1,4 +1,5 @@
-//! Searches of the API: `request` and `query` are the request, `answer` and `stream` the answer,
+//! Searches of the API: `request` and `query` are the request, `answer` and `stream` the answer, `tree` the
+//! tree of a search,
 //! `batch` many of them.
 
 pub mod answer;
@@ -9,3 +10,5 @@ pub mod query;
 pub mod request;
 #[cfg(feature = "server")]
 pub mod stream;
+#[cfg(feature = "server")]
+pub mod tree;

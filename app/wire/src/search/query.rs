@@ -93,6 +93,7 @@ impl SearchQuery {
                 level: self.level,
                 book: self.book,
             },
+            trace: None,
         }
     }
 }

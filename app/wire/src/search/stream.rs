@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::answer::{
     AnswerLine, ExploredText, MoveText, ScoreText, SearchAnswer, explored, lines, move_text, nps,
 };
+use super::tree::{NodeStep, TreeStep};
 use crate::problem::Problem;
 
 /// One object of a stream; its `type` says which.
@@ -19,6 +20,10 @@ pub enum Step {
     Depth(DepthStep),
     /// A tree search has come so far.
     Explored(ExploredStep),
+    /// The tree of the search follows.
+    Tree(TreeStep),
+    /// A node of the tree.
+    Node(Box<NodeStep>),
     /// Nothing new, and still at work.
     Heartbeat,
     /// The answer; nothing comes after it.
@@ -99,6 +104,8 @@ impl Step {
         match self {
             Step::Depth(_) => "depth",
             Step::Explored(_) => "explored",
+            Step::Tree(_) => "tree",
+            Step::Node(_) => "node",
             Step::Heartbeat => "heartbeat",
             Step::Result(_) => "result",
             Step::Error(_) => "error",

@@ -80,6 +80,37 @@ pub enum VisitKind {
     ProbCut,
 }
 
+impl VisitKind {
+    /// All kinds.
+    pub const ALL: &[VisitKind] = &[
+        VisitKind::Root,
+        VisitKind::Move,
+        VisitKind::Unreduced,
+        VisitKind::OpenWindow,
+        VisitKind::NullMove,
+        VisitKind::Verification,
+        VisitKind::Singular,
+        VisitKind::Razoring,
+        VisitKind::ProbCut,
+    ];
+
+    /// The name in files and answers.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            VisitKind::Root => "root",
+            VisitKind::Move => "move",
+            VisitKind::Unreduced => "unreduced",
+            VisitKind::OpenWindow => "open-window",
+            VisitKind::NullMove => "null-move",
+            VisitKind::Verification => "verification",
+            VisitKind::Singular => "singular",
+            VisitKind::Razoring => "razoring",
+            VisitKind::ProbCut => "prob-cut",
+        }
+    }
+}
+
 /// A node at its entrance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {

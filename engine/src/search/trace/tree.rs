@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Cause;
 use super::recorder::VisitKind;
-use crate::rules::Move;
+use crate::rules::{Move, Position};
 
 /// A node, or a move that was not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,16 @@ impl SearchTree {
         self.folded
             .range(range)
             .map(|(&(_, cause), &count)| (cause, count))
+    }
+
+    /// The position of a node of a search from `start`.
+    #[must_use]
+    pub fn position(&self, start: &Position, index: u32) -> Position {
+        let line = self.line(index).into_iter();
+        line.fold(*start, |position, step| match step {
+            Some(mv) => position.play(mv),
+            None => position.play_null(),
+        })
     }
 
     /// The moves from the root to a node; a null move is `None`.

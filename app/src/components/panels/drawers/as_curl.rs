@@ -4,7 +4,7 @@ use client::api_console::{AnswerFormat, ApiCall, SnippetLanguage};
 use client::play::MAX_CANDIDATES;
 use client::play::PlayState;
 use engine::player::StrategyId;
-use engine::rules::{Color, Position};
+use engine::rules::Position;
 use engine::search::SearchLimits;
 use leptos::prelude::*;
 use wire::search::request::{
@@ -59,15 +59,7 @@ fn json(request: SearchRequest) -> Option<String> {
 /// from the visitor's games.
 fn request(state: &PlayState) -> Option<SearchRequest> {
     let start = state.game.start();
-    let to_move = |ply: usize| match (ply.is_multiple_of(2), start.side_to_move()) {
-        (true, side) => side,
-        (false, Color::White) => Color::Black,
-        (false, Color::Black) => Color::White,
-    };
-    let before = (0..state.shown_ply())
-        .rev()
-        .find(|ply| state.engine_for(to_move(*ply)).is_some())?;
-    let engine = state.engine_for(to_move(before))?;
+    let (before, engine) = state.last_engine_turn()?;
     let depth = state.settings.depth_of(engine);
     let plain = SearchLimits {
         depth,

@@ -33,6 +33,25 @@ pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     deserializer.deserialize_map(Object(PhantomData))
 }
 
+/// Reads a JSON object as [`object`] does, or `null`.
+///
+/// # Errors
+/// The input is neither, or not this object.
+pub fn optional_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    struct Whole<T>(T);
+
+    impl<'de, T: Deserialize<'de>> Deserialize<'de> for Whole<T> {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            object(deserializer).map(Whole)
+        }
+    }
+
+    let found = Option::<Whole<T>>::deserialize(deserializer)?;
+    Ok(found.map(|Whole(value)| value))
+}
+
 /// Checks that a number is from 1 to `most`.
 ///
 /// # Errors

@@ -2,12 +2,13 @@
 //!
 //! Serde checks the form and rejects unknown fields by name; [`SearchRequest::resolve`] checks the
 //! meaning and names the field that it rejects. `position`, `limits` and `options` are parts of the
-//! request, `field` reads and rejects fields.
+//! request, `trace` asks for its tree, `field` reads and rejects fields.
 
 mod field;
 mod limits;
 mod options;
 mod position;
+mod trace;
 
 use engine::book::Style;
 use engine::eval::Evaluation;
@@ -19,11 +20,12 @@ use serde::{Deserialize, Serialize};
 use crate::field_error::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{Seed, StrategyName, UciMove};
-use field::check;
 pub use field::object;
+use field::{check, optional_object};
 pub use limits::{DEFAULT_MOVETIME_MS, LimitsSpec, MAX_DEPTH, MAX_MOVETIME_MS, MAX_NODES};
 pub use options::OptionsSpec;
 pub use position::{MAX_PLIES, PositionFields, PositionSpec};
+pub use trace::{MAX_TRACE_NODES, TraceSpec};
 
 /// The most lines that may be asked for.
 pub const MAX_MULTIPV: u8 = 5;
@@ -78,6 +80,13 @@ pub struct SearchRequest {
     /// Switches of the search.
     #[serde(default, deserialize_with = "object")]
     pub options: OptionsSpec,
+    /// Tell the tree of the search, too; only in a stream.
+    #[serde(
+        default,
+        deserialize_with = "optional_object",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub trace: Option<TraceSpec>,
 }
 
 /// A checked request, in the engine's types.
@@ -99,6 +108,8 @@ pub struct ResolvedSearch {
     pub level: Option<Level>,
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
+    /// The tree to tell.
+    pub trace: Option<TraceSpec>,
 }
 
 #[cfg(feature = "server")]
@@ -122,6 +133,7 @@ impl SearchRequest {
             hash_mb: DEFAULT_HASH_MB,
             threads: 1,
             options: OptionsSpec::default(),
+            trace: None,
         }
     }
 
@@ -138,6 +150,9 @@ impl SearchRequest {
         let evaluation = self.options.evaluation()?;
         let level = self.options.level()?;
         let book = self.options.book()?;
+        if let Some(trace) = self.trace {
+            trace.check(strategy, level.is_some(), self.threads)?;
+        }
         let limits_spec = self.limits.or_default()?;
         let limits = SearchLimits {
             multipv: self.multipv,
@@ -159,6 +174,7 @@ impl SearchRequest {
             evaluation,
             level,
             book,
+            trace: self.trace,
         })
     }
 

@@ -78,6 +78,7 @@ fn a_list_is_no_object() {
     for json in [
         r#"{"position":"startpos","limits":[3]}"#,
         r#"{"position":"startpos","options":[true,false]}"#,
+        r#"{"position":"startpos","trace":[9]}"#,
     ] {
         assert!(parse(json).unwrap_err().contains("an object"), "{json}");
     }

@@ -1,0 +1,104 @@
+//! The board beside the stage: the position of the node that is shown, with the moves that lead there.
+
+use client::theatre::{TheatreEvent, TheatreState};
+use engine::rules::{Color, Move, san};
+use leptos::prelude::*;
+
+use super::text::move_name;
+use crate::components::Board;
+use crate::controllers::theatre::TheatreController;
+
+#[component]
+pub fn TheatreBoard(theatre: TheatreController) -> impl IntoView {
+    let board = theatre.read_search(TheatreState::board);
+    let flipped = theatre.read(|state| match state.setup.game() {
+        Ok(game) => game.position().side_to_move() == Color::Black,
+        Err(_) => false,
+    });
+    let arrows = theatre.read_search(arrows);
+    view! {
+        <section class="theatre-board" aria-label="Board">
+            <Board
+                position=Signal::derive(move || board.get().0)
+                last_move=Signal::derive(move || board.get().1)
+                flipped
+                active=Signal::derive(|| false)
+                hints=Signal::derive(|| false)
+                auto_queen=Signal::derive(|| true)
+                arrows
+                on_move=|_: Move| {}
+            />
+            <Breadcrumb theatre />
+        </section>
+    }
+}
+
+/// The move that a node has its score from: the refutation, or the best move.
+fn arrows(state: &TheatreState) -> Vec<(Move, u8)> {
+    let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
+        return Vec::new();
+    };
+    let best = view.best_child(shown);
+    best.and_then(|best| view.node(best).mv)
+        .map(|mv| (mv, 100))
+        .into_iter()
+        .collect()
+}
+
+/// The moves from the root to the node, each a button.
+#[component]
+fn Breadcrumb(theatre: TheatreController) -> impl IntoView {
+    let steps = theatre.read_search(|state| {
+        let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
+            return Vec::new();
+        };
+        let path = view.path(shown);
+        path.into_iter()
+            .map(|index| (index, move_name(view, index)))
+            .collect::<Vec<_>>()
+    });
+    let before = theatre.read(last_moves);
+    view! {
+        <nav class="breadcrumb figures" aria-label="Moves to this position">
+            <span class="before" hidden=move || before.get().is_empty()>{move || before.get()}</span>
+            {move || {
+                steps
+                    .get()
+                    .into_iter()
+                    .map(|(index, name)| {
+                        view! {
+                            <button
+                                type="button"
+                                class="step"
+                                on:click=move |_| theatre.dispatch(TheatreEvent::Select(index))
+                            >
+                                {name}
+                            </button>
+                        }
+                    })
+                    .collect_view()
+            }}
+        </nav>
+    }
+}
+
+/// The last moves before the search, as text.
+fn last_moves(state: &TheatreState) -> String {
+    let Ok(game) = state.setup.game() else {
+        return String::new();
+    };
+    let (mut position, moves) = (*game.start(), game.moves());
+    let sans: Vec<String> = moves
+        .iter()
+        .map(|&mv| {
+            let text = san::write(&position, mv);
+            position = position.play(mv);
+            text
+        })
+        .collect();
+    match sans.len() {
+        0 => String::new(),
+        1..=4 => sans.join(" "),
+        count => format!("\u{2026} {}", sans[count - 3..].join(" ")),
+    }
+}

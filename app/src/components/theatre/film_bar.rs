@@ -1,0 +1,183 @@
+//! The film's controls: play, steps, speed, the place, and which depth is shown.
+
+use client::theatre::{SPEEDS, TheatreEvent, TreeView};
+use leptos::prelude::*;
+
+use super::text::{move_name, reason, root_name};
+use crate::components::shared::format::count;
+use crate::components::shared::icons::Icon;
+use crate::controllers::theatre::TheatreController;
+
+const SPEED_NAMES: [&str; SPEEDS.len()] = [
+    "\u{215b}\u{d7}",
+    "\u{bc}\u{d7}",
+    "1\u{d7}",
+    "4\u{d7}",
+    "16\u{d7}",
+];
+
+#[component]
+pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
+    let film = theatre.read_search(|state| state.film);
+    let has_tree = theatre.read(|state| state.view.is_some());
+    let roots = theatre.read(|state| match &state.view {
+        Some(view) => (0..view.roots().len())
+            .map(|place| root_name(view, place))
+            .collect(),
+        None => Vec::new(),
+    });
+    let root = theatre.read_search(|state| {
+        let view = state.view.as_ref()?;
+        let root = view.root_of(state.top);
+        view.roots().iter().position(|&other| other == root)
+    });
+    let sentence = theatre.read_search(|state| {
+        let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
+            return String::new();
+        };
+        match state.film.is_playing {
+            true => line_text(view, shown),
+            false => reason(view, shown),
+        }
+    });
+    let plays = Memo::new(move |_| film.get().is_playing);
+    let is_whole = theatre.read_search(|state| {
+        let view = state.view.as_ref();
+        view.is_none_or(|view| view.node(state.top).parent.is_none())
+    });
+    let choose_root = move |event| {
+        if let Ok(place) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::ShowRoot(place));
+        }
+    };
+    let choose_speed = move |event| {
+        if let Ok(speed) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::SetSpeed(speed));
+        }
+    };
+    let seek = move |event| {
+        if let Ok(visits) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::Seek(visits));
+        }
+    };
+    let zoom_in = move |_| {
+        let selected = theatre.with_untracked(|state| state.selected);
+        theatre.dispatch(TheatreEvent::Zoom(selected));
+    };
+    let zoom_out = move |_| theatre.dispatch(TheatreEvent::ZoomOut);
+    let button = move |label: &'static str, icon: Icon, visits: i32| {
+        view! {
+            <button
+                type="button"
+                class="icon-button"
+                aria-label=label
+                disabled=move || !has_tree.get()
+                on:click=move |_| theatre.dispatch(TheatreEvent::StepFilm(visits))
+            >
+                {icon.draw()}
+            </button>
+        }
+    };
+    view! {
+        <p class="sentence" aria-live=move || if plays.get() { "off" } else { "polite" }>
+            {move || sentence.get()}
+        </p>
+        <input
+            type="range"
+            class="scrubber"
+            aria-label="Positions visited"
+            min="0"
+            max=move || film.get().visits.to_string()
+            prop:value=move || film.get().shown().to_string()
+            disabled=move || !has_tree.get()
+            on:input=seek
+        />
+        <div class="film-bar">
+            <button
+                type="button"
+                class="button film-play"
+                disabled=move || !has_tree.get()
+                on:click=move |_| theatre.dispatch(TheatreEvent::PlayPause)
+            >
+                {move || if plays.get() { Icon::Pause } else { Icon::Start }.draw()}
+                <span>{move || if plays.get() { "Pause" } else { "Play" }}</span>
+            </button>
+            {button("One position back", Icon::Previous, -1)}
+            {button("One position on", Icon::Next, 1)}
+            <span class="film-place figures">
+                {move || {
+                    let film = film.get();
+                    format!("{} of {}", count(film.shown().into()), count(film.visits.into()))
+                }}
+            </span>
+            <label>
+                <span class="empty">"Speed"</span>
+                <select autocomplete="off" on:change=choose_speed>
+                    {SPEED_NAMES
+                        .into_iter()
+                        .enumerate()
+                        .map(|(index, name)| {
+                            view! {
+                                <option value=index.to_string() selected=move || film.get().speed() == index>
+                                    {name}
+                                </option>
+                            }
+                        })
+                        .collect_view()}
+                </select>
+            </label>
+            <label>
+                <span class="visually-hidden">"Depth shown"</span>
+                <select autocomplete="off" on:change=choose_root disabled=move || !has_tree.get()>
+                    {move || {
+                        roots
+                            .get()
+                            .into_iter()
+                            .enumerate()
+                            .map(|(place, name)| {
+                                view! {
+                                    <option value=place.to_string() selected=move || root.get() == Some(place)>
+                                        {name}
+                                    </option>
+                                }
+                            })
+                            .collect_view()
+                    }}
+                </select>
+            </label>
+            <span class="spacer"></span>
+            <button
+                type="button"
+                class="icon-button"
+                aria-label="Zoom in"
+                title="Zoom in"
+                disabled=move || !has_tree.get()
+                on:click=zoom_in
+            >
+                {Icon::ZoomIn.draw()}
+            </button>
+            <button
+                type="button"
+                class="icon-button"
+                aria-label="Zoom out"
+                title="Zoom out"
+                disabled=move || is_whole.get()
+                on:click=zoom_out
+            >
+                {Icon::ZoomOut.draw()}
+            </button>
+        </div>
+    }
+}
+
+/// What the film shows: the depth, and the moves to the position that is visited.
+fn line_text(view: &TreeView, shown: u32) -> String {
+    let path = view.path(shown);
+    let names: Vec<String> = path[1..]
+        .iter()
+        .map(|&index| move_name(view, index))
+        .collect();
+    let root = view.roots().iter().position(|&root| root == path[0]);
+    let depth = root.map_or_else(String::new, |place| root_name(view, place));
+    format!("{depth}: {}", names.join(" "))
+}

@@ -1,0 +1,138 @@
+//! What is searched: the mind, the depth, the switches; and what was found.
+
+use client::theatre::{TRACED, TheatreEvent, TheatreState, TraceSetup, TreeStage};
+use engine::player::StrategyId;
+use engine::rules::san;
+use engine::search::Options;
+use leptos::prelude::*;
+
+use crate::components::shared::format::{counted, score, seconds};
+use crate::components::shared::notices::use_notices;
+use crate::controllers::theatre::TheatreController;
+use crate::platform::sharing::copy_to_clipboard;
+
+#[component]
+pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
+    let mind = theatre.read(|state| state.setup.mind);
+    let depth = theatre.read(|state| state.setup.depth);
+    let options = theatre.read(|state| state.setup.options);
+    let has_switches = move || mind.get() != StrategyId::Plodder;
+    let found = theatre.read(found_text);
+    let choose_mind = move |event| {
+        if let Ok(mind) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::SetMind(mind));
+        }
+    };
+    let choose_depth = move |event| {
+        if let Ok(depth) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::SetDepth(depth));
+        }
+    };
+    let switch = move |name: &'static str, is_on: fn(&Options) -> bool, flip: fn(&mut Options)| {
+        view! {
+            <label class="check">
+                <input
+                    type="checkbox"
+                    prop:checked=move || is_on(&options.get())
+                    on:change=move |_| {
+                        let mut changed = options.get_untracked();
+                        flip(&mut changed);
+                        theatre.dispatch(TheatreEvent::SetOptions(changed));
+                    }
+                />
+                {name}
+            </label>
+        }
+    };
+    let depths = move || {
+        (1..=TraceSetup::max_depth(mind.get()))
+            .map(|plies| {
+                view! {
+                    <option value=plies.to_string() selected=move || depth.get() == plies>
+                        {plies}
+                    </option>
+                }
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="setup-bar">
+            <label>
+                <span class="empty">"Mind"</span>
+                <select autocomplete="off" on:change=choose_mind>
+                    {TRACED
+                        .map(|id| {
+                            view! {
+                                <option value=id.as_str() selected=move || mind.get() == id>
+                                    {id.strategy().name}
+                                </option>
+                            }
+                        })
+                        .into_iter()
+                        .collect_view()}
+                </select>
+            </label>
+            <label>
+                <span class="empty">"Depth"</span>
+                <select autocomplete="off" on:change=choose_depth>{depths}</select>
+            </label>
+            <span class="switches" hidden=move || !has_switches()>
+                {switch(
+                    "Quiescence",
+                    |options| options.quiescence,
+                    |options| options.quiescence ^= true,
+                )}
+                {switch("Null move", |options| options.null_move, |options| options.null_move ^= true)}
+            </span>
+            <span class="spacer"></span>
+            <span class="found figures" role="status">{move || found.get()}</span>
+            <CopyLink theatre />
+        </div>
+    }
+}
+
+#[component]
+fn CopyLink(theatre: TheatreController) -> impl IntoView {
+    let notices = use_notices();
+    let copy = move |_| {
+        let link = theatre.link();
+        leptos::task::spawn_local(async move {
+            notices.show_briefly(match copy_to_clipboard(&link).await {
+                true => "The link is copied.",
+                false => "The browser does not copy: the address above is the link.",
+            });
+        });
+    };
+    view! {
+        <button type="button" class="button quiet" on:click=copy>
+            "Copy link"
+        </button>
+    }
+}
+
+fn found_text(state: &TheatreState) -> String {
+    let (TreeStage::Shown, Some(found), Some(view)) = (&state.stage, state.summary, &state.view)
+    else {
+        return String::new();
+    };
+    let start = view.start();
+    let mut parts = Vec::new();
+    if let Some(mv) = found.mv {
+        parts.push(san::write(start, mv));
+    }
+    if let Some(value) = found.score {
+        parts.push(score(value.for_white(start.side_to_move())));
+    }
+    parts.push(counted(found.visits.into(), "position"));
+    parts.push(seconds(found.time_ms));
+    if found.cut_short {
+        parts.push("cut short".to_owned());
+    }
+    if let Some(size) = view.tree().fold_below() {
+        parts.push(format!(
+            "branches of up to {} folded",
+            counted(size.max(1).into(), "position")
+        ));
+    }
+    parts.join(" \u{b7} ")
+}

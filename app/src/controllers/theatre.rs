@@ -1,0 +1,192 @@
+//! The controller of the theatre.
+
+use std::time::Duration;
+
+use client::theatre::{
+    TheatreEffect, TheatreEvent, TheatreLink, TheatreState, TraceSetup, fragment, parse_fragment,
+};
+use client::worker::{EngineCommand, NetworkProgress};
+use engine::player::StrategyId;
+use leptos::prelude::*;
+
+use super::controller::{Controller, StateMachine};
+use crate::engine_client::NETWORK_TIMEOUT;
+use crate::engine_client::page_worker::PageWorker;
+use crate::platform::sharing::absolute_address;
+use crate::platform::timers::{request_animation_frame, set_timeout};
+use crate::platform::{clock, game_storage, motion};
+use crate::routes::THEATRE;
+
+/// The address follows what is on the page this much later, so that a held key does not write it at
+/// every step.
+const SETTLED: Duration = Duration::from_millis(150);
+
+/// One theatre on one page.
+pub type TheatreController = Controller<TheatreState>;
+
+/// What a theatre needs of the browser. Dropped with the page: the worker ends.
+pub struct TheatreResources {
+    worker: PageWorker,
+    /// Whether the address is about to be written.
+    is_writing: bool,
+    /// Whether frames are coming.
+    is_animated: bool,
+}
+
+impl StateMachine for TheatreState {
+    type Event = TheatreEvent;
+    type Effect = TheatreEffect;
+    type Resources = TheatreResources;
+
+    fn handle(&mut self, event: TheatreEvent, _now: u64) -> Vec<TheatreEffect> {
+        self.update(event)
+    }
+
+    /// The film's frames, like a search's reports, wake only what follows them.
+    fn is_search_report(event: &TheatreEvent) -> bool {
+        matches!(event, TheatreEvent::Frame(..))
+    }
+
+    fn run(controller: TheatreController, effect: TheatreEffect) {
+        controller.run(effect);
+    }
+}
+
+impl TheatreController {
+    /// A controller with what the page's address asks for, else the position that was played last in this
+    /// browser.
+    pub fn new() -> Self {
+        let theatre = Self::with_resources(
+            TheatreState::default(),
+            TheatreResources {
+                worker: PageWorker::unstarted(),
+                is_writing: false,
+                is_animated: false,
+            },
+        );
+        theatre.follow_address();
+        let listener =
+            window_event_listener_untyped("hashchange", move |_| theatre.follow_address());
+        on_cleanup(move || listener.remove());
+        theatre
+    }
+
+    fn follow_address(self) {
+        let hash = window().location().hash().unwrap_or_default();
+        let hash = hash.trim_start_matches('#');
+        if !hash.is_empty() && hash == self.with_untracked(address) {
+            return;
+        }
+        let event = match (hash, parse_fragment(hash)) {
+            ("", _) => TheatreEvent::Open(Box::new(last_position())),
+            (_, Ok(link)) => TheatreEvent::Open(Box::new(link)),
+            (_, Err(refused)) => TheatreEvent::Refuse(refused),
+        };
+        self.dispatch(event);
+    }
+
+    /// The absolute URL of what is on the stage.
+    pub fn link(self) -> String {
+        self.with_untracked(|state| absolute_address(&format!("{THEATRE}#{}", address(state))))
+    }
+
+    fn run(self, effect: TheatreEffect) {
+        match effect {
+            TheatreEffect::Engine(EngineCommand::Start) => self.start_engine(),
+            TheatreEffect::Engine(command) => {
+                if let Some(worker) = self.resources().with(|resources| resources.worker) {
+                    worker.run(command);
+                }
+            }
+            TheatreEffect::UpdateAddress => self.write_address(),
+            TheatreEffect::Animate => self.animate(),
+        }
+    }
+
+    fn start_engine(self) {
+        let Some(worker) = self.resources().with(|resources| resources.worker) else {
+            return;
+        };
+        worker.start(move |message| self.dispatch(TheatreEvent::Engine(message)));
+        set_timeout(
+            move || self.dispatch(TheatreEvent::NetworkTimeout),
+            NETWORK_TIMEOUT,
+        );
+    }
+
+    /// Sends frames as long as the film plays.
+    fn animate(self) {
+        let animated = self
+            .resources()
+            .update(|resources| std::mem::replace(&mut resources.is_animated, true));
+        if animated == Some(false) {
+            self.next_frame(clock::precise_now());
+        }
+    }
+
+    fn next_frame(self, before: f64) {
+        request_animation_frame(move || {
+            let now = clock::precise_now();
+            self.dispatch(TheatreEvent::Frame(now - before, motion::is_reduced()));
+            // Otherwise the page is gone.
+            let Some(plays) = self.try_with_untracked(|state| state.film.is_playing) else {
+                return;
+            };
+            match plays {
+                true => self.next_frame(now),
+                false => {
+                    self.resources()
+                        .update(|resources| resources.is_animated = false);
+                }
+            }
+        });
+    }
+
+    /// Has the address say what is on the page, a moment later.
+    fn write_address(self) {
+        let set_writing = move |is| {
+            self.resources()
+                .update(|resources| std::mem::replace(&mut resources.is_writing, is))
+        };
+        if set_writing(true) == Some(true) {
+            return;
+        }
+        let write = move || {
+            // Otherwise the page is gone.
+            if set_writing(false).is_some()
+                && let Ok(history) = window().history()
+            {
+                let here = format!("{THEATRE}#{}", self.with_untracked(address));
+                // Refused where a page does it too often: the address is then a little behind.
+                drop(history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here)));
+            }
+        };
+        set_timeout(write, SETTLED);
+    }
+}
+
+/// The version of the engine with the network in use.
+pub fn version(state: &TheatreState) -> String {
+    let network = match &state.network.progress {
+        Some(NetworkProgress::Ready(network)) => network.name.as_str(),
+        _ => "hand-made",
+    };
+    format!("{} {network}", env!("CARGO_PKG_VERSION"))
+}
+
+fn address(state: &TheatreState) -> String {
+    fragment(&state.setup, state.selected_visit(), Some(&version(state)))
+}
+
+/// The last position of the game that was played last in this browser, unless it has ended.
+fn last_position() -> TheatreLink {
+    let setup = game_storage::saved_game()
+        .and_then(|saved| saved.game().ok())
+        .map(|game| TraceSetup::of_game(&game, usize::MAX, StrategyId::Intuition))
+        .filter(|setup| setup.game().is_ok())
+        .unwrap_or_default();
+    TheatreLink {
+        setup,
+        ..TheatreLink::default()
+    }
+}

@@ -1,0 +1,43 @@
+//! The theatre's requests: a bundle of the worker that is loaded with the first one.
+
+use client::theatre::{TheatreRequest, check_bets, trace};
+use client::worker::codec::{decode, encode};
+use engine::eval::SharedEval;
+use engine::player::Control;
+use leptos::lazy;
+use leptos::wasm_split::SplitLoaderError;
+
+/// Answers a request; the last parameter gets the answers, encoded.
+///
+/// # Errors
+/// What is wrong with the request.
+pub type AnswerFunction =
+    fn(&[u8], Option<SharedEval>, &mut Control<'_>, &mut dyn FnMut(Vec<u8>)) -> Result<(), String>;
+
+/// Loads the bundle, the first time.
+///
+/// # Errors
+/// The bundle could not be loaded; another call tries again.
+#[lazy(theatre_requests, fallible)]
+pub fn load() -> Result<Box<AnswerFunction>, SplitLoaderError> {
+    Ok(Box::new(answer))
+}
+
+fn answer(
+    request: &[u8],
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+    post: &mut dyn FnMut(Vec<u8>),
+) -> Result<(), String> {
+    match decode(request)? {
+        TheatreRequest::Trace { id, setup } => {
+            post(encode(&trace(id, &setup, network, control)));
+        }
+        TheatreRequest::CheckBets { id, setup } => {
+            check_bets(id, &setup, network, control, &mut |answer| {
+                post(encode(&answer));
+            });
+        }
+    }
+    Ok(())
+}
