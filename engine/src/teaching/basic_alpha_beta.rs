@@ -13,7 +13,10 @@ use crate::rules::{Color, Game, Move, Position};
 use crate::search::path::Path;
 use crate::search::pv::PvTable;
 use crate::search::score::{DRAW, INFINITE, MAX_PLY};
-use crate::search::{Bound, Options, TranspositionTable, TtEntry, Window, key_of};
+use crate::search::{
+    Arrival, Bound, Cause, Entry, NoRecorder, Options, Recorder, TranspositionTable, TtEntry,
+    VisitKind, Window, key_of,
+};
 use crate::short;
 
 /// The article's 500,000 entries, at 16 bytes.
@@ -44,14 +47,14 @@ impl BasicAlphaBeta {
             options,
         }
     }
-}
 
-impl Player for BasicAlphaBeta {
-    fn choose(
+    /// Chooses as [`choose`](Player::choose) does, and tells `recorder` of every node.
+    pub fn trace<T: Recorder>(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         control: &mut Control<'_>,
+        recorder: T,
     ) -> Decision {
         self.table.clear();
         let mut search = AlphaBetaSearch {
@@ -63,10 +66,22 @@ impl Player for BasicAlphaBeta {
             pv: PvTable::new(),
             killers: [[None; 2]; MAX_PLY],
             history: vec![0; 2 * 64 * 64].into_boxed_slice(),
+            recorder,
         };
         let mut moves = shuffled_moves(game.position(), limits, &mut control.rng);
         short::sort_by_key(&mut moves, |&mv| -mvv_lva(game.position(), mv));
         root::search(&mut search, game, moves, limits, control.report).into()
+    }
+}
+
+impl Player for BasicAlphaBeta {
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Decision {
+        self.trace(game, limits, control, NoRecorder)
     }
 
     fn new_game(&mut self) {
@@ -75,7 +90,7 @@ impl Player for BasicAlphaBeta {
 }
 
 /// One search.
-struct AlphaBetaSearch<'a> {
+struct AlphaBetaSearch<'a, T> {
     evaluator: &'a mut dyn Evaluator,
     table: &'a TranspositionTable,
     options: Options,
@@ -86,9 +101,10 @@ struct AlphaBetaSearch<'a> {
     killers: [[Option<Move>; 2]; MAX_PLY],
     /// Butterfly history: depth² for each cutoff.
     history: Box<[i64]>,
+    recorder: T,
 }
 
-impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
+impl<'a, T: Recorder> FixedDepthSearch<'a> for AlphaBetaSearch<'a, T> {
     fn control(&mut self) -> &mut SearchControl<'a> {
         &mut self.control
     }
@@ -105,7 +121,72 @@ impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
         self.pv.line(ply)
     }
 
-    fn search(
+    fn enter_root(&mut self, depth: u8) {
+        self.recorder.enter_root(Entry {
+            depth: depth.into(),
+            alpha: -INFINITE,
+            beta: INFINITE,
+            cut: false,
+        });
+    }
+
+    fn arrive_at_root_move(&mut self, mv: Move, order: usize) {
+        self.recorder.arrive(Arrival {
+            mv: Some(mv),
+            kind: VisitKind::Move,
+            order,
+            reduction: 0,
+        });
+    }
+
+    fn leave_root(&mut self, score: i32) {
+        self.leave(score);
+    }
+
+    fn search(&mut self, position: &Position, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
+        let window = Window { alpha, beta };
+        if depth == 0 {
+            return self.leaf(position, ply, window);
+        }
+        if self.enter(ply, depth, window) {
+            return DRAW;
+        }
+        let score = self.search_node(position, depth, ply, alpha, beta);
+        self.leave(score)
+    }
+}
+
+impl<T: Recorder> AlphaBetaSearch<'_, T> {
+    /// Enters and counts a node; whether the search is over.
+    fn enter(&mut self, ply: usize, depth: u8, window: Window) -> bool {
+        self.pv.begin(ply);
+        let over = self.control.count_node();
+        if !over {
+            self.recorder.enter(Entry {
+                depth: depth.into(),
+                alpha: window.alpha,
+                beta: window.beta,
+                cut: false,
+            });
+        }
+        over
+    }
+
+    fn leave(&mut self, score: i32) -> i32 {
+        if T::IS_ON && self.control.stop_reason().is_some() {
+            self.recorder.explain(Cause::Interrupted, 0, 0);
+        }
+        self.recorder.leave(score)
+    }
+
+    /// A score with its cause.
+    fn explained(&mut self, cause: Cause, score: i32) -> i32 {
+        self.recorder.explain(cause, 0, 0);
+        score
+    }
+
+    /// The score of a node that has been entered.
+    fn search_node(
         &mut self,
         position: &Position,
         depth: u8,
@@ -113,27 +194,27 @@ impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
         mut alpha: i32,
         beta: i32,
     ) -> i32 {
-        if depth == 0 {
-            return self.leaf(position, ply, alpha, beta);
-        }
-        self.pv.begin(ply);
-        if self.control.count_node() || self.path.is_draw(position) {
-            return DRAW;
+        if self.path.is_draw(position) {
+            return self.explained(Cause::Draw, DRAW);
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluator.evaluate(position);
+            let score = self.evaluator.evaluate(position);
+            return self.explained(Cause::Leaf, score);
         }
         let tt_entry = self.table.probe(key_of(position), ply);
         if let Some(score) = tt_entry.and_then(|entry| tt_cutoff(entry, depth, alpha, beta)) {
+            let known = tt_entry.map_or(0, |entry| i32::from(entry.depth));
+            self.recorder.explain(Cause::Table, known, depth.into());
             return score;
         }
         let in_check = position.in_check();
         if let Some(score) = self.null_move(position, depth, ply, beta, in_check) {
+            self.recorder.explain(Cause::NullMove, score, beta);
             return score;
         }
         let moves = self.ordered_moves(position, ply, tt_entry.and_then(|entry| entry.mv));
         if moves.is_empty() {
-            return mate_or_stalemate(position, ply);
+            return self.explained(Cause::NoMove, mate_or_stalemate(position, ply));
         }
         let old_alpha = alpha;
         let mut best = -INFINITE;
@@ -141,7 +222,8 @@ impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
         for (count, &mv) in moves.iter().enumerate() {
             let late =
                 count >= FULL_DEPTH_MOVES && depth >= MIN_LMR_DEPTH && !in_check && is_quiet(mv);
-            let value = self.search_move(position, mv, depth, ply, Window { alpha, beta }, late);
+            let window = Window { alpha, beta };
+            let value = self.search_move(position, (mv, count), depth, ply, window, late);
             if self.control.stop_reason().is_some() {
                 return DRAW;
             }
@@ -154,6 +236,9 @@ impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
                 self.pv.extend(ply, mv);
             }
             if alpha >= beta {
+                let hash_move = tt_entry.and_then(|entry| entry.mv);
+                let cause = Cause::of_cut(mv, hash_move, self.killers[ply]);
+                self.recorder.explain(cause, best, beta);
                 self.update_on_cutoff(position, mv, depth, ply);
                 break;
             }
@@ -177,14 +262,12 @@ impl<'a> FixedDepthSearch<'a> for AlphaBetaSearch<'a> {
         );
         best
     }
-}
 
-impl AlphaBetaSearch<'_> {
     /// Searches one move; a late one first reduced with a null window, again if that fails high.
     fn search_move(
         &mut self,
         position: &Position,
-        mv: Move,
+        (mv, order): (Move, usize),
         depth: u8,
         ply: usize,
         window: Window,
@@ -194,10 +277,22 @@ impl AlphaBetaSearch<'_> {
         let child = position.play(mv);
         self.path.push(child.key());
         let mut value = alpha + 1;
+        let arrival = |kind, reduction| Arrival {
+            mv: Some(mv),
+            kind,
+            order,
+            reduction,
+        };
         if late {
+            self.recorder.arrive(arrival(VisitKind::Move, 1));
             value = -self.search(&child, depth - 2, ply + 1, -alpha - 1, -alpha);
         }
         if value > alpha {
+            let kind = match late {
+                true => VisitKind::Unreduced,
+                false => VisitKind::Move,
+            };
+            self.recorder.arrive(arrival(kind, 0));
             value = -self.search(&child, depth - 1, ply + 1, -beta, -alpha);
         }
         self.path.pop();
@@ -223,34 +318,47 @@ impl AlphaBetaSearch<'_> {
         }
         let child = position.play_null();
         let floor = self.path.push_null(child.key());
+        self.recorder.arrive(Arrival::same_position(
+            VisitKind::NullMove,
+            i32::from(NULL_MOVE_DEPTH) - 1,
+        ));
         let value = -self.search(&child, depth - NULL_MOVE_DEPTH, ply + 1, -beta, -beta + 1);
         self.path.pop_null(floor);
         // A mate found after passing is not proven.
         (self.control.stop_reason().is_none() && value >= beta).then_some(beta)
     }
 
-    fn leaf(&mut self, position: &Position, ply: usize, alpha: i32, beta: i32) -> i32 {
-        if self.options.quiescence {
-            return self.quiescence(position, ply, alpha, beta);
+    fn leaf(&mut self, position: &Position, ply: usize, window: Window) -> i32 {
+        if self.enter(ply, 0, window) {
+            return DRAW;
         }
-        self.pv.begin(ply);
-        if self.control.count_node() || self.path.is_draw(position) {
-            DRAW
+        let score = match self.options.quiescence {
+            true => self.quiescence(position, ply, window.alpha, window.beta),
+            false => self.evaluated_leaf(position, ply),
+        };
+        self.leave(score)
+    }
+
+    /// The score of a leaf without quiescence, which has been entered.
+    fn evaluated_leaf(&mut self, position: &Position, ply: usize) -> i32 {
+        if self.path.is_draw(position) {
+            self.explained(Cause::Draw, DRAW)
         } else if position.has_legal_move() {
-            self.evaluator.evaluate(position)
+            let score = self.evaluator.evaluate(position);
+            self.explained(Cause::Leaf, score)
         } else {
-            mate_or_stalemate(position, ply)
+            self.explained(Cause::NoMove, mate_or_stalemate(position, ply))
         }
     }
 
-    /// Quiescence: all captures; in check all evasions.
+    /// Quiescence at a node that has been entered: all captures; in check all evasions.
     fn quiescence(&mut self, position: &Position, ply: usize, mut alpha: i32, beta: i32) -> i32 {
-        self.pv.begin(ply);
-        if self.control.count_node() || self.path.is_draw(position) {
-            return DRAW;
+        if self.path.is_draw(position) {
+            return self.explained(Cause::Draw, DRAW);
         }
         if ply >= MAX_PLY - 1 {
-            return self.evaluator.evaluate(position);
+            let score = self.evaluator.evaluate(position);
+            return self.explained(Cause::Leaf, score);
         }
         let in_check = position.in_check();
         let mut moves = if in_check {
@@ -259,7 +367,7 @@ impl AlphaBetaSearch<'_> {
             position.captures().to_vec()
         };
         if moves.is_empty() && !position.has_legal_move() {
-            return mate_or_stalemate(position, ply);
+            return self.explained(Cause::NoMove, mate_or_stalemate(position, ply));
         }
         let mut best = if in_check {
             -INFINITE
@@ -268,13 +376,21 @@ impl AlphaBetaSearch<'_> {
         };
         alpha = alpha.max(best);
         if alpha >= beta {
+            self.recorder.explain(Cause::StandPat, best, beta);
             return best;
         }
         short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
-        for mv in moves {
+        for (order, mv) in moves.into_iter().enumerate() {
             let child = position.play(mv);
             self.path.push(child.key());
-            let value = -self.quiescence(&child, ply + 1, -beta, -alpha);
+            self.recorder.arrive(Arrival {
+                mv: Some(mv),
+                kind: VisitKind::Move,
+                order,
+                reduction: 0,
+            });
+            let window = Window { alpha, beta };
+            let value = -self.leaf(&child, ply + 1, window.negated());
             self.path.pop();
             if self.control.stop_reason().is_some() {
                 return DRAW;
@@ -285,6 +401,8 @@ impl AlphaBetaSearch<'_> {
                 self.pv.extend(ply, mv);
             }
             if alpha >= beta {
+                let cause = Cause::of_cut(mv, None, [None; 2]);
+                self.recorder.explain(cause, best, beta);
                 break;
             }
         }

@@ -28,6 +28,15 @@ pub(super) trait FixedDepthSearch<'a> {
     /// search is over.
     fn search(&mut self, position: &Position, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32;
 
+    /// The root is about to be searched to `depth`: for recorders.
+    fn enter_root(&mut self, _depth: u8) {}
+
+    /// A root move is about to be searched: for recorders.
+    fn arrive_at_root_move(&mut self, _mv: Move, _order: usize) {}
+
+    /// The root was searched, or the search is over: for recorders.
+    fn leave_root(&mut self, _score: i32) {}
+
     /// The score of a root move with its line; up to `alpha` it may be a bound.
     fn search_root_move(
         &mut self,
@@ -72,25 +81,19 @@ pub(super) fn search<'a>(
 /// Searches every root move at each depth; only the best lines get an exact score.
 struct FullWindowSearch<'s, 'a>(&'s mut dyn FixedDepthSearch<'a>);
 
-impl<'a> DepthSearch<'a> for FullWindowSearch<'_, 'a> {
-    fn control(&mut self) -> &mut SearchControl<'a> {
-        self.0.control()
-    }
-
-    fn evaluate_root(&mut self, position: &Position) -> i32 {
-        self.0.evaluate(position)
-    }
-
-    fn search_depth(&mut self, root: &mut Root<'_>, depth: u8) {
+impl FullWindowSearch<'_, '_> {
+    /// Searches the root moves, and sorts them where the search is not over. Returns the best score.
+    fn search_moves(&mut self, root: &mut Root<'_>, depth: u8) -> i32 {
         let of = root.moves.len() as u16;
         let mut best = vec![-INFINITE; root.lines];
         for (index, candidate) in root.moves.iter_mut().enumerate() {
             let alpha = best[root.lines - 1];
             let mv = candidate.mv;
             let before = self.0.control().nodes();
+            self.0.arrive_at_root_move(mv, index);
             let (score, pv) = self.0.search_root_move(&root.position, mv, depth, alpha);
             if self.0.control().stop_reason().is_some() {
-                return;
+                return best[0];
             }
             candidate.score = if score > alpha { score } else { -INFINITE };
             candidate.pv = pv;
@@ -113,6 +116,23 @@ impl<'a> DepthSearch<'a> for FullWindowSearch<'_, 'a> {
             }));
         }
         short::sort_by_key(&mut root.moves, |candidate| -candidate.score);
+        best[0]
+    }
+}
+
+impl<'a> DepthSearch<'a> for FullWindowSearch<'_, 'a> {
+    fn control(&mut self) -> &mut SearchControl<'a> {
+        self.0.control()
+    }
+
+    fn evaluate_root(&mut self, position: &Position) -> i32 {
+        self.0.evaluate(position)
+    }
+
+    fn search_depth(&mut self, root: &mut Root<'_>, depth: u8) {
+        self.0.enter_root(depth);
+        let best = self.search_moves(root, depth);
+        self.0.leave_root(best);
     }
 
     fn line(&mut self, root: &Root<'_>, depth: u8, index: usize) -> Line {

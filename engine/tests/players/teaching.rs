@@ -268,6 +268,54 @@ fn minimax_tree(game: &Game, depth: u8, prunes: bool) -> (Score, u64, SearchTree
 }
 
 #[test]
+fn the_tree_of_the_articles_search_has_every_node_and_every_cut_its_reason() {
+    let mut causes = BTreeSet::new();
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "7k/5Q2/5K2/8/8/8/8/8 w - - 97 80",
+    ] {
+        let game = game(fen);
+        for (quiescence, depth) in [(false, 3), (true, 3), (true, 4)] {
+            let limits = SearchLimits::depth(depth);
+            let plain_decision = choose(&mut plain(quiescence), &game, &limits, 0);
+            let mut recorder = TreeRecorder::new(usize::MAX);
+            let mut control = Control {
+                clock: &StoppedClock,
+                stop: &NeverStop,
+                report: &mut |_| {},
+                rng: engine::rng(0),
+            };
+            let decision = plain(quiescence).trace(&game, &limits, &mut control, &mut recorder);
+            assert_eq!(decision, plain_decision);
+            let tree = recorder.into_tree();
+            assert_eq!(u64::from(tree.visits()), decision.nodes);
+            let nodes = tree.nodes();
+            let mut roots = nodes.iter().filter(|node| node.parent.is_none());
+            assert_eq!(roots.clone().count(), usize::from(decision.depth));
+            let score = roots.next_back().unwrap().score();
+            assert_eq!(score, Some(decision.lines[0].score));
+            for node in nodes.iter().filter(|node| node.parent.is_some()) {
+                causes.insert(node.cause);
+                let right = match node.cause {
+                    Cause::HashMove | Cause::Capture | Cause::Killer | Cause::Quiet => {
+                        node.score >= node.beta && node.value == node.score
+                    }
+                    Cause::StandPat | Cause::NullMove => node.score >= node.beta,
+                    Cause::Table => node.value >= node.limit,
+                    Cause::Draw => node.score == 0,
+                    Cause::AllMoves => node.score < node.beta,
+                    Cause::Leaf | Cause::NoMove => node.nodes == 1,
+                    cause => panic!("{}", cause.name()),
+                };
+                assert!(right, "{node:?}");
+            }
+        }
+    }
+    assert!(causes.len() >= 9, "{causes:?}");
+}
+
+#[test]
 fn the_tree_of_minimax_has_every_node_and_its_values_back_up() {
     let mut cuts = 0;
     for fen in [

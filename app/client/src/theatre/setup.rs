@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::play::start_fen;
 
 /// The minds whose search can be shown.
-pub const TRACED: [StrategyId; 3] = [
+pub const TRACED: [StrategyId; 4] = [
     StrategyId::Intuition,
     StrategyId::Calculator,
+    StrategyId::Pruner,
     StrategyId::Plodder,
 ];
 
@@ -84,8 +85,15 @@ impl TraceSetup {
     pub fn max_depth(mind: StrategyId) -> u8 {
         match mind {
             StrategyId::Plodder => 4,
+            StrategyId::Pruner => 7,
             _ => 14,
         }
+    }
+
+    /// Whether the mind's bets can be checked.
+    #[must_use]
+    pub fn has_checked_bets(&self) -> bool {
+        matches!(self.mind, StrategyId::Intuition | StrategyId::Calculator)
     }
 
     /// The game up to the position.

@@ -527,7 +527,7 @@ impl TheatreState {
 
     fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
         let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
-        if !ready || self.bets.running.is_some() {
+        if !ready || !self.setup.has_checked_bets() || self.bets.running.is_some() {
             return;
         }
         let id = self.next_id();

@@ -1,13 +1,13 @@
 //! The worker's part: searching with a recorder, and checking bets.
 
 use engine::eval::{EvalConfig, SharedEval};
-use engine::player::{Calculator, Control, StopReason, StrategyId};
+use engine::player::{Calculator, Control, Decision, StopReason, StrategyId};
 use engine::rules::{Game, Move};
 use engine::search::{
     Bet, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Score, SearchLimits,
     SearchTree, TreeRecorder,
 };
-use engine::teaching::MinimaxSearch;
+use engine::teaching::{BasicAlphaBeta, MinimaxSearch};
 
 use super::messages::BetOutcome;
 use super::{CheckedBet, MAX_NODES, TheatreResponse, TraceSetup, TracedSearch};
@@ -65,6 +65,11 @@ fn record(
     let mut recorder = TreeRecorder::new(SearchTree::MAX_NODES);
     let found = match setup.mind {
         StrategyId::Plodder => minimax(game, setup, control, &mut recorder),
+        StrategyId::Pruner => {
+            let eval_config = setup.mind.evaluation().into();
+            let mut player = BasicAlphaBeta::new(eval_config, setup.options);
+            Found::from(player.trace(game, &limits(setup), control, &mut recorder))
+        }
         _ => {
             let mut player = calculator(setup, network);
             alpha_beta(game, setup, &mut player, control, &mut recorder)
@@ -98,11 +103,16 @@ fn alpha_beta(
     control: &mut Control<'_>,
     recorder: impl Recorder,
 ) -> Found {
-    let decision = player.trace(game, &limits(setup), control, recorder);
-    Found {
-        mv: decision.mv,
-        score: decision.lines.first().map(|line| line.score),
-        cut_short: decision.stop_reason == StopReason::Nodes,
+    player.trace(game, &limits(setup), control, recorder).into()
+}
+
+impl From<Decision> for Found {
+    fn from(decision: Decision) -> Self {
+        Self {
+            mv: decision.mv,
+            score: decision.lines.first().map(|line| line.score),
+            cut_short: decision.stop_reason == StopReason::Nodes,
+        }
     }
 }
 
@@ -133,7 +143,10 @@ pub fn check_bets(
     control: &mut Control<'_>,
     send: &mut dyn FnMut(TheatreResponse),
 ) {
-    let Ok(game) = setup.game() else { return };
+    let game = match setup.game() {
+        Ok(game) if setup.has_checked_bets() => game,
+        _ => return,
+    };
     let mut player = calculator(setup, network.clone());
     let mut recorder = TreeRecorder::new(SearchTree::MAX_NODES);
     let plain = alpha_beta(&game, setup, &mut player, control, &mut recorder);

@@ -27,7 +27,7 @@ pub fn BetsPanel(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.bets.running.is_some());
     let text = theatre.read(summary);
     let failed = theatre.read(failed_rows);
-    let has_bets = theatre.read(|state| state.view.is_some() && bets(state));
+    let has_bets = theatre.read(|state| state.view.is_some() && state.setup.has_checked_bets());
     let press = move |_| match runs.get_untracked() {
         true => theatre.dispatch(TheatreEvent::StopCheck),
         false => theatre.dispatch(TheatreEvent::CheckBets),
@@ -66,17 +66,13 @@ pub fn BetsPanel(theatre: TheatreController) -> impl IntoView {
     }
 }
 
-/// Whether the mind makes any.
-fn bets(state: &TheatreState) -> bool {
-    state.setup.mind != StrategyId::Plodder
-}
-
 fn summary(state: &TheatreState) -> String {
     let checks = &state.bets;
     let Some(all) = checks.bets else {
-        return match bets(state) {
-            true => "Each bet can be checked: the same position again, to its full depth, without the rule that left something out.".to_owned(),
-            false => "This mind makes no bets: it looks at every move.".to_owned(),
+        return match state.setup.mind {
+            StrategyId::Plodder => "This mind makes no bets: it looks at every move.".to_owned(),
+            StrategyId::Pruner => "This mind bets on passing and on late moves; its bets are not checked.".to_owned(),
+            _ => "Each bet can be checked: the same position again, to its full depth, without the rule that left something out.".to_owned(),
         };
     };
     let cost: u32 = checks

@@ -98,11 +98,7 @@ causes! {
 
 impl Cause {
     /// The cause of a cut by this move.
-    pub(in crate::search) fn of_cut(
-        mv: Move,
-        hash_move: Option<Move>,
-        killers: [Option<Move>; 2],
-    ) -> Cause {
+    pub(crate) fn of_cut(mv: Move, hash_move: Option<Move>, killers: [Option<Move>; 2]) -> Cause {
         if hash_move == Some(mv) {
             Cause::HashMove
         } else if mv.is_tactical() {
