@@ -31,6 +31,8 @@ enum PickerStage {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PickerMode {
     AllMoves,
+    /// All moves as they are generated.
+    Unordered,
     /// Captures and queen promotions that lose no material.
     GoodCaptures,
 }
@@ -60,7 +62,7 @@ impl MovePicker {
         context: QuietContext,
     ) -> MovePicker {
         let usable = |mv: &Move| {
-            (mode == PickerMode::AllMoves || mv.is_tactical()) && position.is_legal(*mv)
+            (mode != PickerMode::GoodCaptures || mv.is_tactical()) && position.is_legal(*mv)
         };
         MovePicker {
             stage: PickerStage::Hash,
@@ -84,6 +86,12 @@ impl MovePicker {
     pub fn next(&mut self, position: &Position, history: &History) -> Option<Move> {
         loop {
             match self.stage {
+                PickerStage::Hash if self.mode == PickerMode::Unordered => {
+                    let moves = position.legal_moves();
+                    let scored = moves.iter().map(|&mv| ScoredMove { value: 0, mv });
+                    self.moves.extend(scored);
+                    self.stage = PickerStage::Quiets;
+                }
                 PickerStage::Hash => {
                     self.stage = PickerStage::GenerateCaptures;
                     if self.hash_move.is_some() {

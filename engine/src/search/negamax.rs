@@ -82,7 +82,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
 
         let excluded = self.stack[ply].excluded;
-        let tt_entry = self.table.probe(key_of(position), ply);
+        let tt_entry = self.probe(position, ply);
         let cutoff = tt_entry.and_then(|entry| tt_cutoff::<PV>(entry, window, depth));
         if let (Some(score), None) = (cutoff, excluded) {
             let known = tt_entry.map_or(0, |entry| i32::from(entry.depth));
@@ -151,13 +151,11 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     fn search_moves<const PV: bool>(&mut self, node: &Node<'_>, mut window: Window) -> Best {
         let &Node { position, ply, .. } = node;
         let killers = self.history.killers(ply);
-        let mut picker = MovePicker::new(
-            position,
-            PickerMode::AllMoves,
-            node.hash_move(),
-            killers,
-            node.context,
-        );
+        let mode = match self.rules.has(SearchRule::MoveOrdering) {
+            true => PickerMode::AllMoves,
+            false => PickerMode::Unordered,
+        };
+        let mut picker = MovePicker::new(position, mode, node.hash_move(), killers, node.context);
         let mut best = Best {
             score: -score::INFINITE,
             mv: None,

@@ -48,7 +48,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             self.recorder.explain(Cause::Leaf, 0, 0);
             return self.evaluator.evaluate_at(position, ply);
         }
-        let tt_entry = self.table.probe(key_of(position), ply);
+        let tt_entry = self.probe(position, ply);
         if let Some(score) = tt_entry.and_then(|entry| tt_cutoff::<PV>(entry, window, 0)) {
             self.recorder.explain(Cause::Table, 0, 0);
             return score;

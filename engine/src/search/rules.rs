@@ -61,6 +61,10 @@ rules! {
     PawnHistory: "pawn-history",
     /// A quiet move's history depends on the move four plies before.
     OlderMoves: "older-moves",
+    /// What was found of a position is used when it is reached again.
+    Table: "table",
+    /// Moves are searched in the order of their promise, not as they are generated.
+    MoveOrdering: "move-ordering",
 }
 
 /// Which rules apply, and by which numbers. A type parameter of the search, so that what is

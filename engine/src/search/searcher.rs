@@ -106,6 +106,15 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         self.recorder.leave(score)
     }
 
+    /// What the table has of a position.
+    #[inline(always)]
+    pub fn probe(&self, position: &Position, ply: usize) -> Option<TtEntry> {
+        match self.rules.has(SearchRule::Table) {
+            true => self.table.probe(key_of(position), ply),
+            false => None,
+        }
+    }
+
     /// The uncorrected static evaluation, from the table where it has one; 0 in check. A new evaluation
     /// is stored in the table.
     pub fn raw_eval(&mut self, position: &Position, tt_entry: Option<TtEntry>, ply: usize) -> i32 {

@@ -179,6 +179,24 @@ async fn bets_are_checked_and_counted() {
 }
 
 #[tokio::test]
+async fn the_search_is_tried_with_each_of_its_parts_off() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let page = browser.open(&server, "/theatre#depth=5", screen).await;
+        until_shown(&page, 5).await;
+        page.press_button("Switch off one by one").await;
+        page.until(
+            "document.querySelectorAll('.switch-lab tbody tr').length === 17 && \
+             document.querySelector('.switch-lab [role=status]').innerText.startsWith('Most is saved')",
+        )
+        .await;
+        let wide = "document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.eval(wide).await, true);
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
 async fn a_link_that_cannot_be_shown_says_why_and_another_mind_helps() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser

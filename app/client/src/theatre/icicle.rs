@@ -65,6 +65,23 @@ struct Row {
     height: usize,
 }
 
+/// The rows of a picture, one for each level.
+#[derive(Debug, Clone, Copy)]
+struct Rows {
+    count: usize,
+    /// Of each, the gap below it included; pixels.
+    height: usize,
+}
+
+impl Rows {
+    fn row(self, depth: usize, gap: usize) -> Row {
+        Row {
+            top: depth * self.height,
+            height: self.height - gap,
+        }
+    }
+}
+
 impl Picture {
     /// Its bytes: red, green, blue, opacity.
     #[must_use]
@@ -123,7 +140,7 @@ impl Icicle<'_> {
     pub fn draw(&self, picture: &mut Picture, width: usize, height: usize) {
         picture.clear(width, height, self.palette.background);
         let rows = self.rows(height);
-        picture.drawn.resize(rows, 0);
+        picture.drawn.resize(rows.count, 0);
         let (first, visits) = self.view.span(self.top);
         let scale = width as f64 / f64::from(visits.max(1));
         let x = |visit: u32| f64::from(visit.saturating_sub(first)) * scale;
@@ -136,10 +153,10 @@ impl Icicle<'_> {
                 break;
             }
             let depth = usize::from(self.view.level(index) - level);
-            if depth >= rows {
+            if depth >= rows.count {
                 continue;
             }
-            let row = self.row(height, depth);
+            let row = rows.row(depth, self.scale);
             if node.nodes == 0 {
                 self.draw_skipped(picture, x(node.visit + 1), row, node.cause);
                 continue;
@@ -156,8 +173,8 @@ impl Icicle<'_> {
             }
             picture.drawn[depth] = to;
             self.draw_node(picture, index, from, to, row);
-            if self.view.tree().folded(index).next().is_some() && depth + 1 < rows {
-                let below = self.row(height, depth + 1);
+            if self.view.tree().folded(index).next().is_some() && depth + 1 < rows.count {
+                let below = rows.row(depth + 1, self.scale);
                 let ground = (self.palette.background, Some(self.palette.folded));
                 picture.fill(from, to, below, ground, self.scale);
             }
@@ -170,22 +187,14 @@ impl Icicle<'_> {
         }
     }
 
-    /// The number of rows that are drawn.
-    fn rows(&self, height: usize) -> usize {
+    /// The rows of a picture of this height.
+    fn rows(&self, height: usize) -> Rows {
         let levels = usize::from(self.view.height(self.top));
-        levels.min(height / (MIN_ROW * self.scale)).max(1)
-    }
-
-    fn row_height(&self, height: usize) -> usize {
-        let fitting = height / self.rows(height);
-        fitting.clamp(MIN_ROW * self.scale, MAX_ROW * self.scale)
-    }
-
-    fn row(&self, height: usize, depth: usize) -> Row {
-        let row = self.row_height(height);
-        Row {
-            top: depth * row,
-            height: row - self.scale,
+        let (least, most) = (MIN_ROW * self.scale, MAX_ROW * self.scale);
+        let count = levels.min(height / least).max(1);
+        Rows {
+            count,
+            height: (height / count).clamp(least, most),
         }
     }
 
@@ -255,8 +264,9 @@ impl Icicle<'_> {
         if x < 0.0 || y < 0.0 || x >= width as f64 {
             return None;
         }
-        let depth = y as usize / self.row_height(height);
-        if depth >= self.rows(height) {
+        let rows = self.rows(height);
+        let depth = y as usize / rows.height;
+        if depth >= rows.count {
             return None;
         }
         let (first, visits) = self.view.span(self.top);

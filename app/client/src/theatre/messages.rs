@@ -5,7 +5,7 @@ use engine::rules::Move;
 use engine::search::{BetScope, Score, SearchRule, SearchTree};
 use serde::{Deserialize, Serialize};
 
-use super::TraceSetup;
+use super::{SwitchResult, TraceSetup};
 use crate::worker::SearchId;
 
 /// From the page.
@@ -15,6 +15,9 @@ pub enum TheatreRequest {
     Trace { id: SearchId, setup: TraceSetup },
     /// Search again, and check the bets; answered by `Checked` until all are.
     CheckBets { id: SearchId, setup: TraceSetup },
+    /// Search with one part off after the other; answered by `SwitchTried` for each, then
+    /// `SwitchesTried`.
+    TrySwitches { id: SearchId, setup: TraceSetup },
 }
 
 /// From the worker.
@@ -28,6 +31,14 @@ pub enum TheatreResponse {
         /// Checked since the last message.
         checked: Vec<CheckedBet>,
         finished: bool,
+    },
+    SwitchTried {
+        id: SearchId,
+        result: SwitchResult,
+    },
+    /// All switches were tried.
+    SwitchesTried {
+        id: SearchId,
     },
     /// Nothing was searched.
     Refused {

@@ -1,7 +1,8 @@
 //! The theatre: the tree of a search as a picture and as a film, with the reason for every cut.
 //!
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
-//! worker, `trace` is the worker's part. `tree_view` arranges a recorded tree, `icicle` draws it into
+//! worker, `trace` and `switch_lab` are the worker's
+//! part. `tree_view` arranges a recorded tree, `icicle` draws it into
 //! pixels, `film` shows it in the order of the search. `state` is the reducer of the page.
 
 mod film;
@@ -11,6 +12,7 @@ mod messages;
 mod palette;
 mod setup;
 mod state;
+mod switch_lab;
 #[cfg(test)]
 mod tests;
 mod trace;
@@ -22,6 +24,9 @@ pub use link::{TheatreLink, fragment, parse_fragment};
 pub use messages::{BetOutcome, CheckedBet, TheatreRequest, TheatreResponse, TracedSearch};
 pub use palette::{Palette, Rgba};
 pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup};
-pub use state::{BetChecks, TheatreEffect, TheatreEvent, TheatreState, TreeStage, TreeStep};
+pub use state::{
+    BetChecks, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage, TreeStep,
+};
+pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult, try_switches};
 pub use trace::{check_bets, trace};
 pub use tree_view::TreeView;

@@ -8,11 +8,14 @@ use engine::rules::{Move, Position};
 use engine::search::{Cause, Options, Score};
 
 use super::messages::{BetOutcome, CheckedBet, TheatreRequest, TheatreResponse, TracedSearch};
-use super::{Film, SetupError, TheatreLink, TraceSetup, TreeView};
+use super::{Film, SetupError, SwitchResult, TheatreLink, TraceSetup, TreeView};
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES};
 use crate::worker::codec::{decode, encode};
 use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, ToWorker};
+
+/// How long a node of the film is shown on the board at least, ms: longer than a piece moves.
+const MIN_NODE_MS: f64 = 240.0;
 
 /// What the page knows.
 #[derive(Debug, Clone)]
@@ -37,7 +40,12 @@ pub struct TheatreState {
     /// Only this cause is shown in full colour.
     pub cause: Option<Cause>,
     pub film: Film,
+    /// The node that board and words show while the film plays: not every one of a fast film.
+    film_node: Option<u32>,
+    /// Milliseconds that it has been shown.
+    film_node_ms: f64,
     pub bets: BetChecks,
+    pub switches: SwitchTrials,
 }
 
 /// How far the search is.
@@ -76,6 +84,15 @@ pub struct BetChecks {
     pub failed: Vec<CheckedBet>,
     /// By node: what became of its bet.
     pub by_node: BTreeMap<u32, BetOutcome>,
+}
+
+/// The trials of the search's switches.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SwitchTrials {
+    /// The trials in progress.
+    pub running: Option<SearchId>,
+    /// In the order of [`super::SWITCHES`].
+    pub results: Vec<SwitchResult>,
 }
 
 /// A step in the tree.
@@ -117,6 +134,9 @@ pub enum TheatreEvent {
     Frame(f64, bool),
     CheckBets,
     StopCheck,
+    /// Try the search with each of its parts switched off.
+    TrySwitches,
+    StopSwitches,
     Engine(FromWorker),
     RetryEngine,
     /// The time for the network to load is over.
@@ -151,7 +171,10 @@ impl Default for TheatreState {
             hovered: None,
             cause: None,
             film: Film::ended(0, 0, 0),
+            film_node: None,
+            film_node_ms: 0.0,
             bets: BetChecks::default(),
+            switches: SwitchTrials::default(),
         }
     }
 }
@@ -164,6 +187,7 @@ impl TheatreState {
         let view = self.view.as_ref()?;
         Some(match self.hovered {
             Some(hovered) => hovered,
+            None if self.film.is_playing && self.film_node.is_some() => self.film_node?,
             None if !self.film.is_at_end() => view.entered_by(self.top, self.film.last_visit()),
             None => self.selected,
         })
@@ -257,6 +281,8 @@ impl TheatreState {
             TheatreEvent::Frame(ms, reduced) => self.advance(ms, reduced),
             TheatreEvent::CheckBets => self.check_bets(effects),
             TheatreEvent::StopCheck => self.stop_check(effects),
+            TheatreEvent::TrySwitches => self.try_switches(effects),
+            TheatreEvent::StopSwitches => self.stop_switches(effects),
             TheatreEvent::Engine(message) => self.handle_worker(message, effects),
             TheatreEvent::RetryEngine => {
                 if matches!(self.engine, EngineState::Failed(_)) {
@@ -276,6 +302,7 @@ impl TheatreState {
             effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
         }
         self.stop_check(effects);
+        self.stop_switches(effects);
         self.setup = setup;
         self.stage = TreeStage::Due;
         effects.push(TheatreEffect::UpdateAddress);
@@ -330,6 +357,14 @@ impl TheatreState {
                     checked,
                     finished,
                 }) => self.bets.add(id, bets, checked, finished),
+                Ok(TheatreResponse::SwitchTried { id, result }) => {
+                    if self.switches.running == Some(id) {
+                        self.switches.results.push(result);
+                    }
+                }
+                Ok(TheatreResponse::SwitchesTried { id }) => {
+                    self.switches.running.take_if(|running| *running == id);
+                }
                 Err(reason) => self.engine_failed(reason, effects),
             },
             // Nothing here asks for these.
@@ -349,7 +384,7 @@ impl TheatreState {
         if matches!(self.stage, TreeStage::Searching(_)) {
             self.stage = TreeStage::Due;
         }
-        self.bets.running = None;
+        (self.bets.running, self.switches.running) = (None, None);
         self.failures = self.failures.saturating_add(1);
         if self.failures >= MAX_FAILURES {
             self.engine = EngineState::Failed(message);
@@ -364,6 +399,7 @@ impl TheatreState {
         (self.top, self.selected, self.hovered) = (0, 0, None);
         self.film = Film::ended(0, 0, 0);
         self.bets = BetChecks::default();
+        self.switches = SwitchTrials::default();
     }
 
     fn show(&mut self, traced: TracedSearch, effects: &mut Vec<TheatreEffect>) {
@@ -427,6 +463,7 @@ impl TheatreState {
             self.set_top(view.roots()[0]);
         }
         self.film.play();
+        self.film_node = None;
         effects.push(TheatreEffect::Animate);
     }
 
@@ -434,12 +471,17 @@ impl TheatreState {
     fn advance(&mut self, ms: f64, reduced: bool) {
         let was_playing = self.film.is_playing;
         self.film.advance(ms, reduced);
-        if !was_playing || self.film.is_playing {
-            return;
-        }
         let Some(view) = self.view.clone() else {
             return;
         };
+        self.film_node_ms += ms;
+        if self.film_node.is_none() || self.film_node_ms >= MIN_NODE_MS {
+            self.film_node = Some(view.entered_by(self.top, self.film.last_visit()));
+            self.film_node_ms = 0.0;
+        }
+        if !was_playing || self.film.is_playing {
+            return;
+        }
         let is_top = |root: &u32| *root == self.top;
         let place = view.roots().iter().position(is_top);
         match place.and_then(|place| view.roots().get(place + 1)) {
@@ -525,9 +567,34 @@ impl TheatreState {
         }
     }
 
-    fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
+    /// Whether the worker can look further into the search on the stage.
+    fn is_idle(&self) -> bool {
         let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
-        if !ready || !self.setup.has_checked_bets() || self.bets.running.is_some() {
+        let busy = self.bets.running.or(self.switches.running).is_some();
+        ready && !busy && self.setup.has_checked_bets()
+    }
+
+    fn try_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if !self.is_idle() {
+            return;
+        }
+        let id = self.next_id();
+        self.switches = SwitchTrials {
+            running: Some(id),
+            results: Vec::new(),
+        };
+        let setup = self.setup.clone();
+        effects.push(send(id, &TheatreRequest::TrySwitches { id, setup }));
+    }
+
+    fn stop_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if let Some(id) = self.switches.running.take() {
+            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
+        }
+    }
+
+    fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if !self.is_idle() {
             return;
         }
         let id = self.next_id();

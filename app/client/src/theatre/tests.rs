@@ -72,6 +72,11 @@ fn answer(state: &mut TheatreState, effects: &[TheatreEffect]) {
             TheatreRequest::Trace { id, setup } => {
                 answers.push(control(|control| trace(id, &setup, None, control)));
             }
+            TheatreRequest::TrySwitches { id, setup } => control(|control| {
+                try_switches(id, &setup, None, control, &mut |answer| {
+                    answers.push(answer)
+                });
+            }),
             TheatreRequest::CheckBets { id, setup } => control(|control| {
                 check_bets(id, &setup, None, control, &mut |answer| {
                     answers.push(answer)
@@ -241,16 +246,20 @@ fn the_film_shows_the_node_that_was_entered_last() {
     let effects = state.update(TheatreEvent::PlayPause);
     assert_eq!(effects, [TheatreEffect::Animate]);
     let mut tops = vec![state.top];
+    let mut shown_nodes = Vec::new();
     for _ in 0..1_000 {
         state.update(TheatreEvent::Frame(50.0, false));
         if *tops.last().unwrap() != state.top {
             tops.push(state.top);
         }
-        let shown = state.shown().unwrap();
-        if !state.film.is_at_end() {
-            assert_eq!(view.node(shown).visit, state.film.last_visit());
+        // The board follows the film, at most a quarter of a second behind.
+        let shown = view.node(state.shown().unwrap()).visit;
+        assert!(shown <= state.film.last_visit().max(state.film.first));
+        if state.film.is_playing && !shown_nodes.contains(&shown) {
+            shown_nodes.push(shown);
         }
     }
+    assert!((20..=150).contains(&shown_nodes.len()), "{shown_nodes:?}");
     // One depth after the other, to the last.
     assert_eq!(tops, view.roots());
     assert_eq!((state.top, state.film.is_playing), (last, false));
@@ -260,6 +269,8 @@ fn the_film_shows_the_node_that_was_entered_last() {
     state.update(TheatreEvent::PlayPause);
     state.update(TheatreEvent::StepFilm(1));
     assert_eq!((state.film.shown(), state.film.is_playing), (11, false));
+    let shown = view.node(state.shown().unwrap()).visit;
+    assert_eq!(shown, state.film.last_visit());
 }
 
 #[test]
@@ -284,6 +295,32 @@ fn checked_bets_add_up_and_those_that_failed_are_listed_dearest_first() {
     assert!(!costs.is_empty() && costs.is_sorted_by(|a, b| a >= b));
     let expected = state.view.as_ref().unwrap().tree().bets().len();
     assert_eq!(bets.bets, Some(expected as u32));
+}
+
+#[test]
+fn every_part_is_switched_off_once_and_the_first_search_is_the_one_on_the_stage() {
+    let mut state = shown(setup(StrategyId::Calculator, 6));
+    let effects = state.update(TheatreEvent::TrySwitches);
+    // One thing after the other.
+    assert_eq!(state.update(TheatreEvent::CheckBets), []);
+    answer(&mut state, &effects);
+    assert_eq!(state.switches.running, None);
+    let results = &state.switches.results;
+    let expected: Vec<SearchSwitch> = SWITCHES
+        .into_iter()
+        .filter(|off| *off != SearchSwitch::Network)
+        .collect();
+    assert!(results.iter().map(|result| result.off).eq(expected));
+    let summary = state.summary.unwrap();
+    assert_eq!(results[0].nodes, u64::from(summary.visits));
+    assert_eq!(
+        (results[0].mv, results[0].score),
+        (summary.mv, summary.score)
+    );
+    let unordered = results[1];
+    assert!(unordered.nodes > 2 * results[0].nodes, "{unordered:?}");
+    state.update(TheatreEvent::SetDepth(5));
+    assert!(state.switches.running.is_none());
 }
 
 #[test]

@@ -6,8 +6,8 @@ use engine::search::{SearchTree, TraceNode, VisitKind};
 /// No node.
 const NONE: u32 = u32::MAX;
 
-/// A tree with what its picture needs.
-#[derive(Debug, Clone, PartialEq)]
+/// A tree with what its picture needs. It is `Eq`, so that `Arc`s of the same one are equal at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeView {
     tree: SearchTree,
     start: Position,

@@ -27,7 +27,9 @@ pub fn BetsPanel(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.bets.running.is_some());
     let text = theatre.read(summary);
     let failed = theatre.read(failed_rows);
-    let has_bets = theatre.read(|state| state.view.is_some() && state.setup.has_checked_bets());
+    let has_bets = theatre.read(|state| {
+        state.view.is_some() && state.setup.has_checked_bets() && state.switches.running.is_none()
+    });
     let press = move |_| match runs.get_untracked() {
         true => theatre.dispatch(TheatreEvent::StopCheck),
         false => theatre.dispatch(TheatreEvent::CheckBets),
@@ -95,10 +97,7 @@ fn summary(state: &TheatreState) -> String {
         text.push_str(&format!(", {} wrong", count(wrong)));
         match cost {
             0 => text.push_str(", at no cost"),
-            cost => text.push_str(&format!(
-                ", the dearest by {}",
-                score(Score::Cp(cost as i32))
-            )),
+            cost => text.push_str(&format!(", the dearest by {}", cost_text(cost, false))),
         }
     }
     if checks.unchecked > 0 {
@@ -109,6 +108,19 @@ fn summary(state: &TheatreState) -> String {
     }
     text.push('.');
     text
+}
+
+/// What a wrong bet has cost at the root, centipawns.
+fn cost_text(cost: u32, other_move: bool) -> String {
+    let pawns = || score(Score::Cp(cost as i32)).replace('+', "");
+    match (cost, other_move) {
+        (0, false) => "no cost".to_owned(),
+        (0, true) => "another move".to_owned(),
+        (1..5, false) => "hardly anything".to_owned(),
+        (1..5, true) => "hardly anything, another move".to_owned(),
+        (_, false) => pawns(),
+        (_, true) => format!("{}, another move", pawns()),
+    }
 }
 
 fn failed_rows(state: &TheatreState) -> Vec<FailedRow> {
@@ -124,11 +136,7 @@ fn failed_rows(state: &TheatreState) -> Vec<FailedRow> {
         let cost = match bet.outcome {
             BetOutcome::Failed {
                 cost, other_move, ..
-            } => match (cost, other_move) {
-                (0, false) => "no cost".to_owned(),
-                (cost, true) => format!("{}, another move", score(Score::Cp(cost as i32))),
-                (cost, false) => score(Score::Cp(cost as i32)),
-            },
+            } => cost_text(cost, other_move),
             _ => String::new(),
         };
         FailedRow {

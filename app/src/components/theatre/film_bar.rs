@@ -111,8 +111,8 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
                 }}
             </span>
             <label>
-                <span class="empty">"Speed"</span>
-                <select autocomplete="off" on:change=choose_speed>
+                <span class="empty" aria-hidden="true">"Speed"</span>
+                <select autocomplete="off" aria-label="Speed" on:change=choose_speed>
                     {SPEED_NAMES
                         .into_iter()
                         .enumerate()

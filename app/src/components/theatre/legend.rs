@@ -1,8 +1,9 @@
 //! The legend: a colour and a pattern for each cause, with its share of the tree; a press shows one alone.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use client::theatre::{TheatreEvent, TheatreState};
+use client::theatre::{TheatreEvent, TreeView};
 use engine::search::{Cause, CauseFamily};
 use leptos::prelude::*;
 
@@ -19,7 +20,14 @@ const FAMILIES: [CauseFamily; 3] = [
 
 #[component]
 pub fn Legend(theatre: TheatreController) -> impl IntoView {
-    let counts = theatre.read_search(counts);
+    // Counted anew only for another branch, not for each frame of the film.
+    let branch = theatre.read_search(|state| Some((Arc::clone(state.view.as_ref()?), state.top)));
+    let counts = Memo::new(move |_| {
+        branch.with(|branch| match branch {
+            Some((view, top)) => counts(view, *top),
+            None => BTreeMap::new(),
+        })
+    });
     let only = theatre.read(|state| state.cause);
     let family = move |family: CauseFamily| {
         let causes = move || {
@@ -71,17 +79,16 @@ fn entry(
     }
 }
 
-/// Nodes and moves by cause in the branch on the stage, folded ones included.
-fn counts(state: &TheatreState) -> BTreeMap<Cause, u32> {
-    let mut counts = BTreeMap::new();
-    let Some(view) = &state.view else {
-        return counts;
-    };
-    for index in state.top..view.branch_end(state.top) {
-        *counts.entry(view.node(index).cause).or_insert(0) += 1;
-        for (cause, folded) in view.tree().folded(index) {
-            *counts.entry(cause).or_insert(0) += folded;
-        }
+/// Nodes and moves by cause in a branch, folded ones included.
+fn counts(view: &TreeView, top: u32) -> BTreeMap<Cause, u32> {
+    let branch = top..view.branch_end(top);
+    let mut counts = [0; Cause::ALL.len()];
+    for node in &view.tree().nodes()[branch.start as usize..branch.end as usize] {
+        counts[node.cause as usize] += 1;
     }
-    counts
+    for (cause, folded) in view.tree().folded_among(branch) {
+        counts[cause as usize] += folded;
+    }
+    let by_cause = Cause::ALL.iter().copied().zip(counts);
+    by_cause.filter(|(_, count)| *count > 0).collect()
 }

@@ -10,6 +10,7 @@ mod outline;
 mod setup_bar;
 mod stage;
 mod swatch;
+mod switch_lab;
 mod text;
 
 use client::play::EngineState;
@@ -24,6 +25,7 @@ use self::node_card::NodeCard;
 use self::outline::Outline;
 use self::setup_bar::SetupBar;
 use self::stage::Stage;
+use self::switch_lab::SwitchLab;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;
@@ -60,6 +62,7 @@ pub fn theatre() -> AnyView {
             <div class="theatre-below">
                 <Outline theatre />
                 <BetsPanel theatre />
+                <SwitchLab theatre />
             </div>
         </div>
         <NoticeBar notices />

@@ -1,6 +1,6 @@
 //! The theatre's requests: a bundle of the worker that is loaded with the first one.
 
-use client::theatre::{TheatreRequest, check_bets, trace};
+use client::theatre::{TheatreRequest, check_bets, trace, try_switches};
 use client::worker::codec::{decode, encode};
 use engine::eval::SharedEval;
 use engine::player::Control;
@@ -32,6 +32,11 @@ fn answer(
     match decode(request)? {
         TheatreRequest::Trace { id, setup } => {
             post(encode(&trace(id, &setup, network, control)));
+        }
+        TheatreRequest::TrySwitches { id, setup } => {
+            try_switches(id, &setup, network, control, &mut |answer| {
+                post(encode(&answer));
+            });
         }
         TheatreRequest::CheckBets { id, setup } => {
             check_bets(id, &setup, network, control, &mut |answer| {

@@ -1,6 +1,7 @@
 //! The tree of a search, whole or with small branches folded.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::Cause;
 use super::recorder::VisitKind;
@@ -74,10 +75,14 @@ impl SearchTree {
 
     /// What was folded below a node: causes with the number of nodes and moves.
     pub fn folded(&self, index: u32) -> impl Iterator<Item = (Cause, u32)> {
-        let last = Cause::ALL[Cause::ALL.len() - 1];
-        let range = (index, Cause::ALL[0])..=(index, last);
+        self.folded_among(index..index + 1)
+    }
+
+    /// The same below any of several nodes.
+    pub fn folded_among(&self, nodes: Range<u32>) -> impl Iterator<Item = (Cause, u32)> {
+        let first = Cause::ALL[0];
         self.folded
-            .range(range)
+            .range((nodes.start, first)..(nodes.end, first))
             .map(|(&(_, cause), &count)| (cause, count))
     }
 
