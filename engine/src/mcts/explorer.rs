@@ -1,5 +1,6 @@
 //! Monte Carlo tree search with PUCT selection; leaves are evaluated by quiescence.
 
+use super::explored_tree::ExploredNode;
 use super::playouts::{self, MctsPolicy};
 use super::prior::{self, MoveHistory};
 use super::tree::{Index, Proof, ROOT, Tree};
@@ -76,6 +77,12 @@ impl Explorer {
     /// Limits the visits of the root, besides the limits of each search.
     pub fn limit_visits(&mut self, max: Option<u32>) {
         self.max_visits = max;
+    }
+
+    /// The tree of the last search: at most `max` nodes, those with the most visits.
+    #[must_use]
+    pub fn explored_tree(&self, max: usize) -> Vec<ExploredNode> {
+        self.tree.explored(max)
     }
 
     /// Advances the tree to the game's position if it was searched for an earlier one of the game.

@@ -308,3 +308,42 @@ fn without_quiescence_the_explorer_sees_no_exchange() {
     assert!(takes_the_guarded_pawn(false));
     assert!(!takes_the_guarded_pawn(true));
 }
+
+#[test]
+fn the_shown_tree_has_the_visits_and_values_of_the_search() {
+    let game = game("r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 2 8");
+    let mut explorer = explorer();
+    explorer.limit_visits(Some(2_000));
+    let limits = SearchLimits::default().with_multipv(5);
+    let decision = choose(&mut explorer, &game, &limits, 0);
+    let whole = explorer.explored_tree(usize::MAX);
+    assert_eq!(
+        (whole[0].visits, whole[0].mv, whole[0].parent),
+        (2_000, None, None)
+    );
+    for line in &decision.lines {
+        let found = line.explored.unwrap();
+        let root_move = whole
+            .iter()
+            .find(|node| node.parent == Some(0) && node.mv == Some(found.mv));
+        let root_move = root_move.unwrap();
+        assert_eq!((root_move.visits, root_move.q), (found.visits, found.q));
+    }
+    for max in [usize::MAX, 300, 1] {
+        let nodes = explorer.explored_tree(max);
+        assert!(nodes.len() <= max);
+        let mut last_visits = vec![u32::MAX; nodes.len()];
+        let mut below = vec![0; nodes.len()];
+        for (index, node) in nodes.iter().enumerate().skip(1) {
+            let parent = node.parent.unwrap() as usize;
+            assert!(parent < index);
+            // The most visited of siblings first.
+            assert!(node.visits <= last_visits[parent]);
+            last_visits[parent] = node.visits;
+            below[parent] += node.visits;
+        }
+        for (node, below) in nodes.iter().zip(below) {
+            assert!(below <= node.visits);
+        }
+    }
+}

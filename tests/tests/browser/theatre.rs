@@ -197,6 +197,40 @@ async fn the_search_is_tried_with_each_of_its_parts_off() {
 }
 
 #[tokio::test]
+async fn a_tree_search_shows_its_candidates_and_how_their_visits_grew() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let path = "/theatre#mind=explorer&visits=1600";
+        let page = browser.open(&server, path, screen).await;
+        page.until(&format!("{FOUND}.includes('1,600 visits')"))
+            .await;
+        let bars = "document.querySelectorAll('.candidate').length";
+        assert!(page.eval(bars).await.as_u64().unwrap_or_default() >= 5);
+        let best = page
+            .eval("document.querySelector('.explored-row .name').innerText")
+            .await;
+        page.eval("document.querySelector('.explored-row').click()")
+            .await;
+        page.until(&format!(
+            "{NAME} === {best} && document.querySelector('.sentence').innerText.startsWith({best})"
+        ))
+        .await;
+        page.eval(
+            "(() => { const scrubber = document.querySelector('.scrubber'); scrubber.value = 1; \
+             scrubber.dispatchEvent(new Event('input', { bubbles: true })); })()",
+        )
+        .await;
+        page.until(
+            "/^after \\d{1,3} visits?$/.test(document.querySelector('.film-place').innerText)",
+        )
+        .await;
+        let wide = "document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.eval(wide).await, true);
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
 async fn a_link_that_cannot_be_shown_says_why_and_another_mind_helps() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser

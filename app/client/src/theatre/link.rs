@@ -4,7 +4,7 @@ use engine::player::StrategyId;
 use engine::rules::Game;
 use engine::search::Options;
 
-use super::{SetupError, TRACED, TraceSetup};
+use super::{SetupError, TRACED, TraceSetup, VISITS};
 use crate::url_fragment::{Fields, push_field};
 
 /// What a link opens.
@@ -30,7 +30,10 @@ pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: Option<&str>) -
         add("moves", &moves.join(" "));
     }
     add("mind", setup.mind.as_str());
-    add("depth", &setup.depth.to_string());
+    match setup.mind {
+        StrategyId::Explorer => add("visits", &setup.visits.to_string()),
+        _ => add("depth", &setup.depth.to_string()),
+    }
     let without: Vec<&str> = [
         (setup.options.quiescence, "quiescence"),
         (setup.options.null_move, "null-move"),
@@ -78,6 +81,14 @@ pub fn parse_fragment(fragment: &str) -> Result<TheatreLink, SetupError> {
                 max,
             })?,
     };
+    let visits = match fields.get("visits") {
+        None => usual.visits,
+        Some(text) => text
+            .parse()
+            .ok()
+            .filter(|visits| VISITS.contains(visits))
+            .ok_or_else(|| SetupError::Visits(text.to_owned()))?,
+    };
     let mut options = Options::default();
     for name in fields.get("without").unwrap_or_default().split_whitespace() {
         match name {
@@ -105,6 +116,7 @@ pub fn parse_fragment(fragment: &str) -> Result<TheatreLink, SetupError> {
         moves: game.moves().to_vec(),
         mind,
         depth,
+        visits,
         options,
     };
     setup.game()?;

@@ -5,13 +5,13 @@ use engine::rules::Move;
 use engine::search::{BetScope, Score, SearchRule, SearchTree};
 use serde::{Deserialize, Serialize};
 
-use super::{SwitchResult, TraceSetup};
+use super::{ExploredTree, SwitchResult, TraceSetup};
 use crate::worker::SearchId;
 
 /// From the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum TheatreRequest {
-    /// Search, and send the tree; answered by `Traced` or `Refused`.
+    /// Search, and send the tree; answered by `Traced`, `Explored` or `Refused`.
     Trace { id: SearchId, setup: TraceSetup },
     /// Search again, and check the bets; answered by `Checked` until all are.
     CheckBets { id: SearchId, setup: TraceSetup },
@@ -24,6 +24,12 @@ pub enum TheatreRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum TheatreResponse {
     Traced(Box<TracedSearch>),
+    /// The tree of a tree search.
+    Explored {
+        id: SearchId,
+        tree: Box<ExploredTree>,
+        summary: SearchSummary,
+    },
     Checked {
         id: SearchId,
         /// All bets of the tree.
@@ -52,10 +58,19 @@ pub enum TheatreResponse {
 pub struct TracedSearch {
     pub id: SearchId,
     pub tree: SearchTree,
-    /// The move that was chosen, with its score, side to move.
+    pub summary: SearchSummary,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SearchSummary {
+    /// The move that was chosen.
     pub mv: Option<Move>,
+    /// Side to move.
     pub score: Option<Score>,
-    /// Milliseconds with the recorder.
+    /// Positions visited; of a tree search the visits of the root.
+    pub visits: u32,
+    /// Milliseconds, with the recorder.
     pub time_ms: u64,
     /// Whether the limit of nodes ended the search.
     pub cut_short: bool,

@@ -2,9 +2,10 @@
 //!
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
 //! worker, `trace` and `switch_lab` are the worker's
-//! part. `tree_view` arranges a recorded tree, `icicle` draws it into
+//! part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
 //! pixels, `film` shows it in the order of the search. `state` is the reducer of the page.
 
+mod explored;
 mod film;
 mod icicle;
 mod link;
@@ -18,12 +19,15 @@ mod tests;
 mod trace;
 mod tree_view;
 
+pub use explored::{ExploredTree, MAX_EXPLORED_NODES, Snapshot};
 pub use film::{Film, SPEEDS};
 pub use icicle::{Icicle, Label, Picture};
 pub use link::{TheatreLink, fragment, parse_fragment};
-pub use messages::{BetOutcome, CheckedBet, TheatreRequest, TheatreResponse, TracedSearch};
+pub use messages::{
+    BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
+};
 pub use palette::{Palette, Rgba};
-pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup};
+pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup, VISITS};
 pub use state::{
     BetChecks, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage, TreeStep,
 };

@@ -8,12 +8,16 @@ use serde::{Deserialize, Serialize};
 use crate::play::start_fen;
 
 /// The minds whose search can be shown.
-pub const TRACED: [StrategyId; 4] = [
+pub const TRACED: [StrategyId; 5] = [
     StrategyId::Intuition,
     StrategyId::Calculator,
+    StrategyId::Explorer,
     StrategyId::Pruner,
     StrategyId::Plodder,
 ];
+
+/// The visits that a tree search can have.
+pub const VISITS: [u32; 5] = [100, 400, 1_600, 6_400, 25_600];
 
 /// The most nodes of a search, so that it ends within seconds.
 pub const MAX_NODES: u64 = 1_000_000;
@@ -29,6 +33,8 @@ pub struct TraceSetup {
     pub mind: StrategyId,
     /// Depth of the search, plies; at most [`TraceSetup::max_depth`].
     pub depth: u8,
+    /// Visits of a tree search, one of [`VISITS`]; others end by depth.
+    pub visits: u32,
     pub options: Options,
 }
 
@@ -43,6 +49,8 @@ pub enum SetupError {
     Mind(String),
     #[error("The depth (depth) {text:?} is no number from 1 to {max}.")]
     Depth { text: String, max: u8 },
+    #[error("The visits (visits) {0:?} are none of 100, 400, 1600, 6400, 25600.")]
+    Visits(String),
     #[error("The switch (without) {0:?} is not known.")]
     Switch(String),
     #[error("The game is over here: there is nothing to search.")]
@@ -56,6 +64,7 @@ impl Default for TraceSetup {
             moves: Vec::new(),
             mind: StrategyId::Intuition,
             depth: 6,
+            visits: 6_400,
             options: Options::default(),
         }
     }

@@ -5,10 +5,15 @@ use std::sync::Arc;
 
 use engine::player::StrategyId;
 use engine::rules::{Move, Position};
-use engine::search::{Cause, Options, Score};
+use engine::search::{Cause, Options};
 
-use super::messages::{BetOutcome, CheckedBet, TheatreRequest, TheatreResponse, TracedSearch};
-use super::{Film, SetupError, SwitchResult, TheatreLink, TraceSetup, TreeView};
+use super::messages::{
+    BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
+};
+use super::{
+    ExploredTree, Film, SetupError, Snapshot, SwitchResult, TheatreLink, TraceSetup, TreeView,
+    VISITS,
+};
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES};
 use crate::worker::codec::{decode, encode};
@@ -31,6 +36,8 @@ pub struct TheatreState {
     pub last_search: SearchId,
     /// The tree on the stage.
     pub view: Option<Arc<TreeView>>,
+    /// The tree of a tree search, in its place.
+    pub explored: Option<Arc<ExploredTree>>,
     pub summary: Option<SearchSummary>,
     /// The node whose branch fills the picture.
     pub top: u32,
@@ -58,17 +65,6 @@ pub enum TreeStage {
     Shown,
     /// There is nothing to search, for this reason.
     Refused(String),
-}
-
-/// What the search has found.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SearchSummary {
-    pub mv: Option<Move>,
-    /// Side to move.
-    pub score: Option<Score>,
-    pub visits: u32,
-    pub time_ms: u64,
-    pub cut_short: bool,
 }
 
 /// The bets of the tree, as far as they are checked.
@@ -113,6 +109,8 @@ pub enum TheatreEvent {
     Refuse(SetupError),
     SetMind(StrategyId),
     SetDepth(u8),
+    /// Visits of a tree search, one of [`super::VISITS`].
+    SetVisits(u32),
     SetOptions(Options),
     Select(u32),
     Hover(Option<u32>),
@@ -165,6 +163,7 @@ impl Default for TheatreState {
             wanted_visit: None,
             last_search: SearchId::default(),
             view: None,
+            explored: None,
             summary: None,
             top: 0,
             selected: 0,
@@ -196,12 +195,38 @@ impl TheatreState {
     /// The position on the board, and the move that led there.
     #[must_use]
     pub fn board(&self) -> (Position, Option<Move>) {
-        match (&self.view, self.shown()) {
-            (Some(view), Some(shown)) => view.board(shown),
-            _ => match self.setup.game() {
-                Ok(game) => (*game.position(), game.moves().last().copied()),
-                Err(_) => (Position::startpos(), None),
-            },
+        if let (Some(view), Some(shown)) = (&self.view, self.shown()) {
+            return view.board(shown);
+        }
+        let Ok(game) = self.setup.game() else {
+            return (Position::startpos(), None);
+        };
+        match (&self.explored, self.shown_explored()) {
+            (Some(tree), 1..) => tree.board(game.position(), self.shown_explored()),
+            _ => (*game.position(), game.moves().last().copied()),
+        }
+    }
+
+    /// The node of a tree search that is shown.
+    #[must_use]
+    pub fn shown_explored(&self) -> u32 {
+        self.hovered.unwrap_or(self.selected)
+    }
+
+    /// The moment of a tree search that the film shows.
+    #[must_use]
+    pub fn snapshot(&self) -> Option<&Snapshot> {
+        let snapshots = &self.explored.as_ref()?.snapshots;
+        let shown = self.film.shown().max(1) as usize - 1;
+        snapshots.get(shown.min(snapshots.len().saturating_sub(1)))
+    }
+
+    /// Whether there is such a node on the stage.
+    fn has_node(&self, node: u32) -> bool {
+        match (&self.view, &self.explored) {
+            (Some(view), _) => view.has(node),
+            (None, Some(tree)) => tree.has(node),
+            (None, None) => false,
         }
     }
 
@@ -242,6 +267,16 @@ impl TheatreState {
             TheatreEvent::SetDepth(depth) => self.change_setup(
                 TraceSetup {
                     depth: depth.clamp(1, TraceSetup::max_depth(self.setup.mind)),
+                    ..self.setup.clone()
+                },
+                effects,
+            ),
+            TheatreEvent::SetVisits(visits) => self.change_setup(
+                TraceSetup {
+                    visits: match VISITS.contains(&visits) {
+                        true => visits,
+                        false => self.setup.visits,
+                    },
                     ..self.setup.clone()
                 },
                 effects,
@@ -345,6 +380,9 @@ impl TheatreState {
             FromWorker::Network(progress) => self.handle_network(progress),
             FromWorker::Theatre(bytes) => match decode(&bytes) {
                 Ok(TheatreResponse::Traced(traced)) => self.show(*traced, effects),
+                Ok(TheatreResponse::Explored { id, tree, summary }) => {
+                    self.show_explored(id, *tree, summary);
+                }
                 Ok(TheatreResponse::Refused { id, reason }) => {
                     if self.stage == TreeStage::Searching(id) {
                         self.clear();
@@ -395,7 +433,7 @@ impl TheatreState {
     }
 
     fn clear(&mut self) {
-        (self.view, self.summary) = (None, None);
+        (self.view, self.explored, self.summary) = (None, None, None);
         (self.top, self.selected, self.hovered) = (0, 0, None);
         self.film = Film::ended(0, 0, 0);
         self.bets = BetChecks::default();
@@ -410,13 +448,7 @@ impl TheatreState {
         self.clear();
         self.failures = 0;
         self.stage = TreeStage::Shown;
-        self.summary = Some(SearchSummary {
-            mv: traced.mv,
-            score: traced.score,
-            visits: traced.tree.visits(),
-            time_ms: traced.time_ms,
-            cut_short: traced.cut_short,
-        });
+        self.summary = Some(traced.summary);
         let view = TreeView::new(*game.position(), traced.tree);
         let last = view.roots().last().copied();
         self.view = Some(Arc::new(view));
@@ -425,6 +457,19 @@ impl TheatreState {
             self.selected = last;
         }
         self.select_wanted(effects);
+    }
+
+    fn show_explored(&mut self, id: SearchId, tree: ExploredTree, summary: SearchSummary) {
+        if self.stage != TreeStage::Searching(id) {
+            return;
+        }
+        self.clear();
+        self.failures = 0;
+        self.stage = TreeStage::Shown;
+        self.summary = Some(summary);
+        let moments = tree.snapshots.len() as u32;
+        self.film = Film::ended(1, moments, moments).with_speed(self.film.speed());
+        self.explored = Some(Arc::new(tree));
     }
 
     /// Selects the node that a link names.
@@ -456,11 +501,12 @@ impl TheatreState {
 
     /// Plays the film: of the whole search from its first depth, where its end is shown.
     fn play(&mut self, effects: &mut Vec<TheatreEffect>) {
-        let Some(view) = self.view.clone() else {
-            return;
-        };
-        if self.film.is_at_end() && view.roots().last() == Some(&self.top) {
-            self.set_top(view.roots()[0]);
+        match &self.view {
+            Some(view) if self.film.is_at_end() && view.roots().last() == Some(&self.top) => {
+                self.set_top(view.roots()[0]);
+            }
+            None if self.explored.is_none() => return,
+            _ => {}
         }
         self.film.play();
         self.film_node = None;
@@ -495,10 +541,12 @@ impl TheatreState {
     }
 
     fn select(&mut self, node: u32, effects: &mut Vec<TheatreEffect>) {
-        let Some(view) = self.view.clone().filter(|view| view.has(node)) else {
+        if !self.has_node(node) {
             return;
-        };
-        if !view.path(node).contains(&self.top) {
+        }
+        if let Some(view) = self.view.clone()
+            && !view.path(node).contains(&self.top)
+        {
             self.set_top(view.root_of(node));
         }
         self.film.is_playing = false;
@@ -509,9 +557,8 @@ impl TheatreState {
     }
 
     fn hover(&mut self, node: Option<u32>) {
-        let view = self.view.as_ref();
         if !self.film.is_playing {
-            self.hovered = node.filter(|&node| view.is_some_and(|view| view.has(node)));
+            self.hovered = node.filter(|&node| self.has_node(node));
         }
     }
 

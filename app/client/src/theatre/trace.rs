@@ -1,16 +1,20 @@
 //! The worker's part: searching with a recorder, and checking bets.
 
 use engine::eval::{EvalConfig, SharedEval};
-use engine::player::{Calculator, Control, Decision, StopReason, StrategyId};
+use engine::mcts::Explorer;
+use engine::player::{Calculator, Control, Decision, Player as _, StopReason, StrategyId};
 use engine::rules::{Game, Move};
 use engine::search::{
-    Bet, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Score, SearchLimits,
+    Bet, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Report, Score, SearchLimits,
     SearchTree, TreeRecorder,
 };
 use engine::teaching::{BasicAlphaBeta, MinimaxSearch};
 
 use super::messages::BetOutcome;
-use super::{CheckedBet, MAX_NODES, TheatreResponse, TraceSetup, TracedSearch};
+use super::{
+    CheckedBet, ExploredTree, MAX_EXPLORED_NODES, MAX_NODES, SearchSummary, Snapshot,
+    TheatreResponse, TraceSetup, TracedSearch,
+};
 use crate::worker::SearchId;
 use crate::worker::protocol::HASH_MB;
 
@@ -21,7 +25,7 @@ const DECIDED: i32 = 1_000;
 /// Checked bets are sent at least so often, ms.
 const SEND_EVERY_MS: u128 = 80;
 
-/// What a recorded search has found.
+/// What a search has found.
 struct Found {
     mv: Option<Move>,
     score: Option<Score>,
@@ -45,15 +49,70 @@ pub fn trace(
             };
         }
     };
+    let clock = control.clock;
+    let summary = |found: &Found, visits: u32| SearchSummary {
+        mv: found.mv,
+        score: found.score,
+        visits,
+        time_ms: (clock.now() - begin).as_millis() as u64,
+        cut_short: found.cut_short,
+    };
+    if setup.mind == StrategyId::Explorer {
+        let (mut found, tree) = explore(&game, setup, network, control);
+        let visits = tree.nodes.first().map_or(0, |root| root.visits);
+        // Enough visits end it as planned.
+        found.cut_short &= visits < setup.visits;
+        return TheatreResponse::Explored {
+            id,
+            summary: summary(&found, visits),
+            tree: Box::new(tree),
+        };
+    }
     let (found, tree) = record(&game, setup, network, control);
     TheatreResponse::Traced(Box::new(TracedSearch {
         id,
+        summary: summary(&found, tree.visits()),
         tree,
-        mv: found.mv,
-        score: found.score,
-        time_ms: (control.clock.now() - begin).as_millis() as u64,
-        cut_short: found.cut_short,
     }))
+}
+
+/// A tree search with what became of the root's moves meanwhile.
+fn explore(
+    game: &Game,
+    setup: &TraceSetup,
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+) -> (Found, ExploredTree) {
+    let mut player = Explorer::new(HASH_MB, eval_config(setup, network));
+    player.set_options(setup.options);
+    player.limit_visits(Some(setup.visits));
+    let mut snapshots: Vec<Snapshot> = Vec::new();
+    let mut report = |report: Report| {
+        if let Report::Explored(moves) = report {
+            let snapshot = Snapshot::new(moves);
+            // The last one is reported twice where it was due just then.
+            if snapshots.last() != Some(&snapshot) {
+                snapshots.push(snapshot);
+            }
+        }
+    };
+    let limits = SearchLimits::nodes(MAX_NODES);
+    let mut control = Control {
+        clock: control.clock,
+        stop: control.stop,
+        report: &mut report,
+        rng: engine::rng(0),
+    };
+    let found = player.choose(game, &limits, &mut control).into();
+    let nodes = player.explored_tree(MAX_EXPLORED_NODES);
+    (found, ExploredTree { snapshots, nodes })
+}
+
+fn eval_config(setup: &TraceSetup, network: Option<SharedEval>) -> EvalConfig {
+    EvalConfig {
+        network,
+        ..setup.mind.evaluation().into()
+    }
 }
 
 fn record(
@@ -81,10 +140,7 @@ fn record(
 fn calculator(setup: &TraceSetup, network: Option<SharedEval>) -> Calculator {
     let mut player = Calculator::new(HASH_MB);
     player.set_options(setup.options);
-    player.set_eval(EvalConfig {
-        network,
-        ..setup.mind.evaluation().into()
-    });
+    player.set_eval(eval_config(setup, network));
     player
 }
 

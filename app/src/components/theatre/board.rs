@@ -2,8 +2,10 @@
 
 use client::theatre::{TheatreEvent, TheatreState};
 use engine::rules::{Color, Move, san};
+use engine::search::Explored;
 use leptos::prelude::*;
 
+use super::explorer::{chips, step_name};
 use super::text::move_name;
 use crate::components::Board;
 use crate::controllers::theatre::TheatreController;
@@ -26,6 +28,7 @@ pub fn TheatreBoard(theatre: TheatreController) -> impl IntoView {
                 hints=Signal::derive(|| false)
                 auto_queen=Signal::derive(|| true)
                 arrows
+                above=move || chips(theatre).into_any()
                 on_move=|_: Move| {}
             />
             <Breadcrumb theatre />
@@ -33,8 +36,22 @@ pub fn TheatreBoard(theatre: TheatreController) -> impl IntoView {
     }
 }
 
-/// The move that a node has its score from: the refutation, or the best move.
+/// The move that a node has its score from: the refutation, or the best move. Of a tree search the most
+/// visited moves, as wide as the roots of their visits.
 fn arrows(state: &TheatreState) -> Vec<(Move, u8)> {
+    if let Some(tree) = &state.explored {
+        let shown = state.shown_explored();
+        if shown > 0 {
+            let best = tree.children(shown).next();
+            let mv = best.and_then(|best| tree.nodes[best as usize].mv);
+            return mv.map(|mv| (mv, 100)).into_iter().collect();
+        }
+        let moves = state.snapshot().map_or(&[][..], |moment| &moment.moves);
+        let most = moves.first().map_or(1, |found| found.visits.max(1));
+        let width = |visits: u32| (100.0 * (f64::from(visits) / f64::from(most)).sqrt()) as u8;
+        let arrow = |found: &Explored| (found.mv, width(found.visits).clamp(20, 100));
+        return moves.iter().take(3).map(arrow).collect();
+    }
     let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
         return Vec::new();
     };
@@ -49,6 +66,12 @@ fn arrows(state: &TheatreState) -> Vec<(Move, u8)> {
 #[component]
 fn Breadcrumb(theatre: TheatreController) -> impl IntoView {
     let steps = theatre.read_search(|state| {
+        if let (Some(tree), Ok(game)) = (&state.explored, state.setup.game()) {
+            let path = tree.path(state.shown_explored()).into_iter();
+            return path
+                .map(|index| (index, step_name(tree, game.position(), index)))
+                .collect();
+        }
         let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
             return Vec::new();
         };

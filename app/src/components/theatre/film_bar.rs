@@ -3,6 +3,7 @@
 use client::theatre::{SPEEDS, TheatreEvent, TreeView};
 use leptos::prelude::*;
 
+use super::explorer::{self, moment_text};
 use super::text::{move_name, reason, root_name};
 use crate::components::shared::format::count;
 use crate::components::shared::icons::Icon;
@@ -19,7 +20,8 @@ const SPEED_NAMES: [&str; SPEEDS.len()] = [
 #[component]
 pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
     let film = theatre.read_search(|state| state.film);
-    let has_tree = theatre.read(|state| state.view.is_some());
+    let has_tree = theatre.read(|state| state.view.is_some() || state.explored.is_some());
+    let explores = theatre.read(|state| state.explored.is_some());
     let roots = theatre.read(|state| match &state.view {
         Some(view) => (0..view.roots().len())
             .map(|place| root_name(view, place))
@@ -32,6 +34,9 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
         view.roots().iter().position(|&other| other == root)
     });
     let sentence = theatre.read_search(|state| {
+        if let Some(text) = explorer::sentence(state) {
+            return text;
+        }
         let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
             return String::new();
         };
@@ -39,6 +44,14 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
             true => line_text(view, shown),
             false => reason(view, shown),
         }
+    });
+    let place = theatre.read_search(|state| match state.snapshot() {
+        Some(snapshot) => moment_text(snapshot),
+        None => format!(
+            "{} of {}",
+            count(state.film.shown().into()),
+            count(state.film.visits.into())
+        ),
     });
     let plays = Memo::new(move |_| film.get().is_playing);
     let is_whole = theatre.read_search(|state| {
@@ -105,10 +118,7 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
             {button("One position back", Icon::Previous, -1)}
             {button("One position on", Icon::Next, 1)}
             <span class="film-place figures">
-                {move || {
-                    let film = film.get();
-                    format!("{} of {}", count(film.shown().into()), count(film.visits.into()))
-                }}
+                {move || place.get()}
             </span>
             <label>
                 <span class="empty" aria-hidden="true">"Speed"</span>
@@ -126,7 +136,7 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
                         .collect_view()}
                 </select>
             </label>
-            <label>
+            <label hidden=move || explores.get()>
                 <span class="visually-hidden">"Depth shown"</span>
                 <select autocomplete="off" on:change=choose_root disabled=move || !has_tree.get()>
                     {move || {
@@ -151,7 +161,7 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
                 class="icon-button"
                 aria-label="Zoom in"
                 title="Zoom in"
-                disabled=move || !has_tree.get()
+                disabled=move || !has_tree.get() || explores.get()
                 on:click=zoom_in
             >
                 {Icon::ZoomIn.draw()}

@@ -2,6 +2,7 @@
 
 mod bets;
 mod board;
+mod explorer;
 mod film_bar;
 mod keys;
 mod legend;
@@ -19,6 +20,7 @@ use leptos::prelude::*;
 
 use self::bets::BetsPanel;
 use self::board::TheatreBoard;
+use self::explorer::{Candidates, MoveCard, TreeList};
 use self::film_bar::FilmBar;
 use self::legend::Legend;
 use self::node_card::NodeCard;
@@ -43,6 +45,7 @@ pub fn theatre() -> AnyView {
         }
     });
     keys::listen(theatre);
+    let explores = theatre.read(|state| state.explored.is_some());
     view! {
         <p class="lead">
             "Every position that the search visits, and why it went no further. Proofs are solid, bets are striped: a bet leaves out what would hardly matter, and can be wrong."
@@ -51,18 +54,32 @@ pub fn theatre() -> AnyView {
             <section class="panel stage-panel" data-panel="stage" aria-label="The tree">
                 <SetupBar theatre />
                 <EngineTrouble theatre />
-                <Stage theatre />
+                {move || match explores.get() {
+                    true => view! { <Candidates theatre /> }.into_any(),
+                    false => view! { <Stage theatre /> }.into_any(),
+                }}
                 <FilmBar theatre />
             </section>
             <div class="theatre-side">
                 <TheatreBoard theatre />
-                <NodeCard theatre />
+                {move || match explores.get() {
+                    true => view! { <MoveCard theatre /> }.into_any(),
+                    false => view! { <NodeCard theatre /> }.into_any(),
+                }}
             </div>
-            <Legend theatre />
+            {move || (!explores.get()).then(|| view! { <Legend theatre /> })}
             <div class="theatre-below">
-                <Outline theatre />
-                <BetsPanel theatre />
-                <SwitchLab theatre />
+                {move || match explores.get() {
+                    true => view! { <TreeList theatre /> }.into_any(),
+                    false => {
+                        view! {
+                            <Outline theatre />
+                            <BetsPanel theatre />
+                            <SwitchLab theatre />
+                        }
+                            .into_any()
+                    }
+                }}
             </div>
         </div>
         <NoticeBar notices />

@@ -1,12 +1,12 @@
 //! What is searched: the mind, the depth, the switches; and what was found.
 
-use client::theatre::{TRACED, TheatreEvent, TheatreState, TraceSetup, TreeStage};
+use client::theatre::{TRACED, TheatreEvent, TheatreState, TraceSetup, TreeStage, VISITS};
 use engine::player::StrategyId;
 use engine::rules::san;
 use engine::search::Options;
 use leptos::prelude::*;
 
-use crate::components::shared::format::{counted, score, seconds};
+use crate::components::shared::format::{count, counted, score, seconds};
 use crate::components::shared::notices::use_notices;
 use crate::controllers::theatre::TheatreController;
 use crate::platform::sharing::copy_to_clipboard;
@@ -17,6 +17,13 @@ pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
     let depth = theatre.read(|state| state.setup.depth);
     let options = theatre.read(|state| state.setup.options);
     let has_switches = move || mind.get() != StrategyId::Plodder;
+    let explores = move || mind.get() == StrategyId::Explorer;
+    let visits = theatre.read(|state| state.setup.visits);
+    let choose_visits = move |event| {
+        if let Ok(visits) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::SetVisits(visits));
+        }
+    };
     let found = theatre.read(found_text);
     let choose_mind = move |event| {
         if let Ok(mind) = event_target_value(&event).parse() {
@@ -72,7 +79,22 @@ pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
                         .collect_view()}
                 </select>
             </label>
-            <label>
+            <label hidden=move || !explores()>
+                <span class="empty">"Visits"</span>
+                <select autocomplete="off" on:change=choose_visits>
+                    {VISITS
+                        .map(|number| {
+                            view! {
+                                <option value=number.to_string() selected=move || visits.get() == number>
+                                    {count(number.into())}
+                                </option>
+                            }
+                        })
+                        .into_iter()
+                        .collect_view()}
+                </select>
+            </label>
+            <label hidden=explores>
                 <span class="empty">"Depth"</span>
                 <select autocomplete="off" on:change=choose_depth>{depths}</select>
             </label>
@@ -82,7 +104,7 @@ pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
                     |options| options.quiescence,
                     |options| options.quiescence ^= true,
                 )}
-                {switch("Null move", |options| options.null_move, |options| options.null_move ^= true)}
+                <span hidden=explores>{switch("Null move", |options| options.null_move, |options| options.null_move ^= true)}</span>
             </span>
             <span class="spacer"></span>
             <span class="found figures" role="status">{move || found.get()}</span>
@@ -111,11 +133,12 @@ fn CopyLink(theatre: TheatreController) -> impl IntoView {
 }
 
 fn found_text(state: &TheatreState) -> String {
-    let (TreeStage::Shown, Some(found), Some(view)) = (&state.stage, state.summary, &state.view)
+    let (TreeStage::Shown, Some(found), Ok(game)) =
+        (&state.stage, state.summary, state.setup.game())
     else {
         return String::new();
     };
-    let start = view.start();
+    let start = game.position();
     let mut parts = Vec::new();
     if let Some(mv) = found.mv {
         parts.push(san::write(start, mv));
@@ -123,12 +146,19 @@ fn found_text(state: &TheatreState) -> String {
     if let Some(value) = found.score {
         parts.push(score(value.for_white(start.side_to_move())));
     }
-    parts.push(counted(found.visits.into(), "position"));
+    parts.push(counted(
+        found.visits.into(),
+        match state.explored {
+            Some(_) => "visit",
+            None => "position",
+        },
+    ));
     parts.push(seconds(found.time_ms));
     if found.cut_short {
         parts.push("cut short".to_owned());
     }
-    if let Some(size) = view.tree().fold_below() {
+    let view = state.view.as_ref();
+    if let Some(size) = view.and_then(|view| view.tree().fold_below()) {
         parts.push(format!(
             "branches of up to {} folded",
             counted(size.max(1).into(), "position")
