@@ -1,10 +1,11 @@
 //! The theatre: the tree of a search as a picture and as a film, with the reason for every cut.
 //!
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
-//! worker, `trace` and `switch_lab` are the worker's
-//! part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
+//! worker, `answer`, `trace` and `switch_lab` are the
+//! worker's part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
 //! pixels, `film` shows it in the order of the search. `state` is the reducer of the page.
 
+mod answer;
 mod explored;
 mod film;
 mod icicle;
@@ -19,6 +20,7 @@ mod tests;
 mod trace;
 mod tree_view;
 
+pub use answer::answer;
 pub use explored::{ExploredTree, MAX_EXPLORED_NODES, Snapshot};
 pub use film::{Film, SPEEDS};
 pub use icicle::{Icicle, Label, Picture};
@@ -31,6 +33,5 @@ pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup, VISITS};
 pub use state::{
     BetChecks, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage, TreeStep,
 };
-pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult, try_switches};
-pub use trace::{check_bets, trace};
+pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult};
 pub use tree_view::TreeView;

@@ -6,8 +6,7 @@ use engine::rules::Move;
 use engine::search::{ChosenRules, Parameters, Score, SearchLimits, SearchRule};
 use serde::{Deserialize, Serialize};
 
-use super::{TheatreResponse, TraceSetup};
-use crate::worker::SearchId;
+use super::TraceSetup;
 use crate::worker::protocol::HASH_MB;
 
 /// The most nodes of each search.
@@ -58,13 +57,12 @@ pub struct SwitchResult {
     pub time_ms: u64,
 }
 
-/// Searches once for each switch; `send` gets each answer.
-pub fn try_switches(
-    id: SearchId,
+/// Searches once for each switch; `send` gets each result.
+pub(super) fn try_switches(
     setup: &TraceSetup,
     network: Option<SharedEval>,
     control: &mut Control<'_>,
-    send: &mut dyn FnMut(TheatreResponse),
+    send: &mut dyn FnMut(SwitchResult),
 ) {
     let Ok(game) = setup.game() else { return };
     let limits = SearchLimits {
@@ -97,10 +95,8 @@ pub fn try_switches(
             break;
         }
         let time_ms = (control.clock.now() - begin).as_millis() as u64;
-        let result = result(off, &decision, time_ms);
-        send(TheatreResponse::SwitchTried { id, result });
+        send(result(off, &decision, time_ms));
     }
-    send(TheatreResponse::SwitchesTried { id });
 }
 
 fn result(off: SearchSwitch, decision: &Decision, time_ms: u64) -> SwitchResult {

@@ -8,6 +8,7 @@ use engine::search::{Cause, Options};
 use proptest::prelude::*;
 
 use super::messages::BetOutcome;
+use super::trace::trace;
 use super::*;
 use crate::play::EngineState;
 use crate::worker::codec::{decode, encode};
@@ -68,21 +69,11 @@ fn answer(state: &mut TheatreState, effects: &[TheatreEffect]) {
             continue;
         };
         let mut answers = Vec::new();
-        match decode(request).unwrap() {
-            TheatreRequest::Trace { id, setup } => {
-                answers.push(control(|control| trace(id, &setup, None, control)));
-            }
-            TheatreRequest::TrySwitches { id, setup } => control(|control| {
-                try_switches(id, &setup, None, control, &mut |answer| {
-                    answers.push(answer)
-                });
-            }),
-            TheatreRequest::CheckBets { id, setup } => control(|control| {
-                check_bets(id, &setup, None, control, &mut |answer| {
-                    answers.push(answer)
-                });
-            }),
-        }
+        control(|control| {
+            super::answer(decode(request).unwrap(), None, control, &mut |answer| {
+                answers.push(answer);
+            });
+        });
         for answer in answers {
             let message = FromWorker::Theatre(encode(&answer));
             state.update(TheatreEvent::Engine(message));

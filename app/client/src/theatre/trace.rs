@@ -33,7 +33,7 @@ struct Found {
 }
 
 /// Searches, and answers with the tree.
-pub fn trace(
+pub(super) fn trace(
     id: SearchId,
     setup: &TraceSetup,
     network: Option<SharedEval>,
@@ -192,7 +192,7 @@ fn minimax(
 }
 
 /// Searches again and checks the bets of the tree, those next to the root first; `send` gets the answers.
-pub fn check_bets(
+pub(super) fn check_bets(
     id: SearchId,
     setup: &TraceSetup,
     network: Option<SharedEval>,

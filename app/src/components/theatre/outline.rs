@@ -16,7 +16,7 @@ const MAX_ROWS: usize = 400;
 
 /// A node of the level.
 #[derive(Clone, PartialEq)]
-struct Row {
+struct OutlineRow {
     index: u32,
     name: String,
     cause: engine::search::Cause,
@@ -49,7 +49,7 @@ pub fn Outline(theatre: TheatreController) -> impl IntoView {
         theatre.dispatch(TheatreEvent::Step(step));
         focus_selected(list);
     };
-    let row = move |row: Row| {
+    let row = move |row: OutlineRow| {
         let index = row.index;
         let is_selected = move || selected.get() == index;
         view! {
@@ -100,7 +100,7 @@ pub fn Outline(theatre: TheatreController) -> impl IntoView {
 }
 
 /// The selected node with its siblings.
-fn rows(state: &TheatreState) -> Vec<Row> {
+fn rows(state: &TheatreState) -> Vec<OutlineRow> {
     let Some(view) = state.view.as_ref().filter(|view| view.has(state.selected)) else {
         return Vec::new();
     };
@@ -108,7 +108,7 @@ fn rows(state: &TheatreState) -> Vec<Row> {
         let node = view.node(index);
         let side = view.board(index).0.side_to_move();
         let root = view.roots().iter().position(|&root| root == index);
-        Row {
+        OutlineRow {
             index,
             name: match root {
                 Some(place) => root_name(view, place),

@@ -10,7 +10,7 @@ use crate::controllers::theatre::TheatreController;
 
 /// A row of the table.
 #[derive(Clone, PartialEq)]
-struct Row {
+struct SwitchRow {
     name: &'static str,
     nodes: String,
     /// How many times the nodes of the search with everything on.
@@ -38,7 +38,7 @@ pub fn SwitchLab(theatre: TheatreController) -> impl IntoView {
             false => TheatreEvent::TrySwitches,
         });
     };
-    let row = |row: Row| {
+    let row = |row: SwitchRow| {
         view! {
             <tr class:other=row.is_other_move>
                 <th scope="row">{row.name}</th>
@@ -85,7 +85,7 @@ pub fn SwitchLab(theatre: TheatreController) -> impl IntoView {
     }
 }
 
-fn summary(rows: &[Row], runs: bool) -> String {
+fn summary(rows: &[SwitchRow], runs: bool) -> String {
     let dearest = rows.iter().skip(1).max_by_key(|row| row.share);
     let others = rows.iter().filter(|row| row.is_other_move).count();
     match (rows.len(), runs, dearest) {
@@ -103,7 +103,7 @@ fn summary(rows: &[Row], runs: bool) -> String {
     }
 }
 
-fn rows(state: &TheatreState) -> Vec<Row> {
+fn rows(state: &TheatreState) -> Vec<SwitchRow> {
     let (Some(view), Some(first)) = (&state.view, state.switches.results.first()) else {
         return Vec::new();
     };
@@ -116,7 +116,7 @@ fn rows(state: &TheatreState) -> Vec<Row> {
         .max();
     let row = |result: &SwitchResult| {
         let times = result.nodes as f64 / first.nodes.max(1) as f64;
-        Row {
+        SwitchRow {
             name: switch_name(result.off),
             nodes: count(result.nodes),
             factor: match result.off {

@@ -1,6 +1,6 @@
 //! The theatre's requests: a bundle of the worker that is loaded with the first one.
 
-use client::theatre::{TheatreRequest, check_bets, trace, try_switches};
+use client::theatre;
 use client::worker::codec::{decode, encode};
 use engine::eval::SharedEval;
 use engine::player::Control;
@@ -29,20 +29,8 @@ fn answer(
     control: &mut Control<'_>,
     post: &mut dyn FnMut(Vec<u8>),
 ) -> Result<(), String> {
-    match decode(request)? {
-        TheatreRequest::Trace { id, setup } => {
-            post(encode(&trace(id, &setup, network, control)));
-        }
-        TheatreRequest::TrySwitches { id, setup } => {
-            try_switches(id, &setup, network, control, &mut |answer| {
-                post(encode(&answer));
-            });
-        }
-        TheatreRequest::CheckBets { id, setup } => {
-            check_bets(id, &setup, network, control, &mut |answer| {
-                post(encode(&answer));
-            });
-        }
-    }
+    theatre::answer(decode(request)?, network, control, &mut |answer| {
+        post(encode(&answer));
+    });
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::controllers::theatre::TheatreController;
 
 /// A move of the list.
 #[derive(Clone, PartialEq)]
-struct Row {
+struct ExploredRow {
     node: u32,
     name: String,
     visits: u32,
@@ -32,7 +32,7 @@ pub fn TreeList(theatre: TheatreController) -> impl IntoView {
             theatre.dispatch(TheatreEvent::Select(parent));
         }
     };
-    let row = move |row: Row| {
+    let row = move |row: ExploredRow| {
         let node = row.node;
         view! {
             <li>
@@ -70,7 +70,7 @@ pub fn TreeList(theatre: TheatreController) -> impl IntoView {
     }
 }
 
-fn rows(state: &TheatreState) -> Vec<Row> {
+fn rows(state: &TheatreState) -> Vec<ExploredRow> {
     let (Some(tree), Ok(game)) = (&state.explored, state.setup.game()) else {
         return Vec::new();
     };
@@ -80,7 +80,7 @@ fn rows(state: &TheatreState) -> Vec<Row> {
     let all = tree.nodes[state.selected as usize].visits.max(1);
     let row = |child: u32| {
         let node = &tree.nodes[child as usize];
-        Row {
+        ExploredRow {
             node: child,
             name: step_name(tree, game.position(), child),
             visits: node.visits,
