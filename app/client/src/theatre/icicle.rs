@@ -26,6 +26,8 @@ pub struct Icicle<'a> {
     /// Only nodes of this cause are drawn in full colour.
     pub cause: Option<Cause>,
     pub selected: u32,
+    /// If there are any, only these are drawn in full colour; ascending.
+    pub found: &'a [u32],
     /// Nodes whose bets failed; ascending.
     pub wrong: &'a [u32],
     pub palette: Palette,
@@ -211,7 +213,8 @@ impl Icicle<'_> {
         if is_wrong {
             color = self.palette.wrong;
         }
-        if self.cause.is_some_and(|cause| cause != node.cause) {
+        let is_other = !self.found.is_empty() && self.found.binary_search(&index).is_err();
+        if is_other || self.cause.is_some_and(|cause| cause != node.cause) {
             let faint = |color| mix(color, self.palette.background, FAINT);
             (color, hatching) = (faint(color), hatching.map(faint));
         }

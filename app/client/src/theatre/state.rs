@@ -31,6 +31,8 @@ pub struct TheatreState {
     pub failures: u8,
     pub network: NetworkStatus,
     pub stage: TreeStage,
+    /// By which engine and network the link was made that is shown.
+    pub link_version: Option<String>,
     /// The visit that a link selects once the tree is there.
     wanted_visit: Option<u32>,
     pub last_search: SearchId,
@@ -46,6 +48,8 @@ pub struct TheatreState {
     pub hovered: Option<u32>,
     /// Only this cause is shown in full colour.
     pub cause: Option<Cause>,
+    /// The nodes of the move that is looked for; ascending.
+    pub found: Arc<Vec<u32>>,
     pub film: Film,
     /// The node that board and words show while the film plays: not every one of a fast film.
     film_node: Option<u32>,
@@ -122,6 +126,8 @@ pub enum TheatreEvent {
     ShowRoot(usize),
     Step(TreeStep),
     Highlight(Option<Cause>),
+    /// Look for a move in standard algebraic notation; for none where the text is empty.
+    Find(String),
     PlayPause,
     /// Show so many visits.
     Seek(u32),
@@ -160,6 +166,7 @@ impl Default for TheatreState {
             failures: 0,
             network: NetworkStatus::default(),
             stage: TreeStage::Due,
+            link_version: None,
             wanted_visit: None,
             last_search: SearchId::default(),
             view: None,
@@ -169,6 +176,7 @@ impl Default for TheatreState {
             selected: 0,
             hovered: None,
             cause: None,
+            found: Arc::default(),
             film: Film::ended(0, 0, 0),
             film_node: None,
             film_node_ms: 0.0,
@@ -251,6 +259,7 @@ impl TheatreState {
             TheatreEvent::Open(link) => {
                 self.wanted_visit = link.visit;
                 self.change_setup(link.setup, effects);
+                self.link_version = link.version;
             }
             TheatreEvent::Refuse(refused) => {
                 self.clear();
@@ -300,6 +309,10 @@ impl TheatreState {
             TheatreEvent::ShowRoot(index) => self.show_root(index, effects),
             TheatreEvent::Step(step) => self.step(step, effects),
             TheatreEvent::Highlight(cause) => self.cause = cause,
+            TheatreEvent::Find(text) => {
+                let view = self.view.as_ref();
+                self.found = Arc::new(view.map_or_else(Vec::new, |view| view.find(&text)));
+            }
             TheatreEvent::PlayPause => {
                 self.hovered = None;
                 match self.film.is_playing {
@@ -338,6 +351,8 @@ impl TheatreState {
         }
         self.stop_check(effects);
         self.stop_switches(effects);
+        // What is searched now is no longer the link's.
+        self.link_version = None;
         self.setup = setup;
         self.stage = TreeStage::Due;
         effects.push(TheatreEffect::UpdateAddress);
@@ -435,6 +450,7 @@ impl TheatreState {
     fn clear(&mut self) {
         (self.view, self.explored, self.summary) = (None, None, None);
         (self.top, self.selected, self.hovered) = (0, 0, None);
+        self.found = Arc::default();
         self.film = Film::ended(0, 0, 0);
         self.bets = BetChecks::default();
         self.switches = SwitchTrials::default();

@@ -134,6 +134,7 @@ fn every_pixel_leads_to_the_node_that_is_drawn_there() {
             last_visit: u32::MAX,
             cause: None,
             selected: u32::MAX,
+            found: &[],
             wrong: &[],
             palette: Palette::DARK,
             scale,
@@ -168,6 +169,7 @@ fn a_film_draws_what_was_visited_and_nothing_else() {
             last_visit,
             cause: None,
             selected: u32::MAX,
+            found: &[],
             wrong: &[],
             palette: Palette::DARK,
             scale: 1,
@@ -422,6 +424,8 @@ fn a_link_opens_the_same_tree_at_the_same_node() {
     let text = fragment(&state.setup, state.selected_visit(), Some("0.1"));
     let link = parse_fragment(&text).unwrap();
     assert_eq!(link.version.as_deref(), Some("0.1"));
+    state.update(TheatreEvent::Open(Box::new(link.clone())));
+    assert_eq!(state.link_version.as_deref(), Some("0.1"));
     let mut other = TheatreState::default();
     other.update(TheatreEvent::Open(Box::new(link)));
     other.update(TheatreEvent::Engine(FromWorker::Ready));
@@ -430,6 +434,9 @@ fn a_link_opens_the_same_tree_at_the_same_node() {
     answer(&mut other, &effects);
     assert_eq!(other.view, state.view);
     assert_eq!(other.selected, state.selected);
+    assert_eq!(other.link_version.as_deref(), Some("0.1"));
+    other.update(TheatreEvent::SetDepth(4));
+    assert_eq!(other.link_version, None);
 }
 
 #[test]
@@ -464,6 +471,30 @@ fn what_cannot_be_searched_is_said() {
     state.update(TheatreEvent::Refuse(refused.clone()));
     assert_eq!(state.stage, TreeStage::Refused(refused.to_string()));
     assert_eq!((state.view.is_none(), state.shown()), (true, None));
+}
+
+#[test]
+fn a_move_is_found_wherever_it_is_made() {
+    let mut state = shown(setup(StrategyId::Calculator, 5));
+    let view = Arc::clone(state.view.as_ref().unwrap());
+    for (text, plain) in [
+        ("O-O", "O-O"),
+        ("dxc5", "dc5"),
+        ("Bg6", "Bg6"),
+        ("e5", "e5"),
+    ] {
+        state.update(TheatreEvent::Find(format!(" {text} ")));
+        assert!(!state.found.is_empty() && state.found.is_sorted(), "{text}");
+        for &index in state.found.iter() {
+            let mv = view.node(index).mv.unwrap();
+            let san = engine::rules::san::write(&view.position_before(index), mv);
+            assert_eq!(san.replace(['x', '+', '#'], ""), plain);
+        }
+    }
+    for text in ["", "x", "Zz9", "e9", "\u{265e}e5", "O-O-O-O"] {
+        state.update(TheatreEvent::Find(text.to_owned()));
+        assert!(state.found.is_empty(), "{text}");
+    }
 }
 
 #[test]

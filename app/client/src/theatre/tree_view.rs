@@ -1,6 +1,6 @@
 //! A recorded tree, arranged for showing: levels, children, positions, the best line.
 
-use engine::rules::{Move, Position};
+use engine::rules::{Move, Position, Square, san};
 use engine::search::{SearchTree, TraceNode, VisitKind};
 
 /// No node.
@@ -214,6 +214,34 @@ impl TreeView {
     pub fn board(&self, index: u32) -> (Position, Option<Move>) {
         let position = self.tree.position(&self.start, index);
         (position, self.node(index).mv)
+    }
+
+    /// The nodes of a move, written in standard algebraic notation; signs of captures, checks and mates
+    /// may be left out.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Vec<u32> {
+        let plain = |text: &str| text.replace(['x', '+', '#'], "");
+        let wanted = plain(text.trim());
+        let castles = matches!(wanted.as_str(), "O-O" | "O-O-O");
+        // The square that it leads to is quickly compared.
+        let square = wanted
+            .split('=')
+            .next()
+            .and_then(|text| text.get(text.len().checked_sub(2)?..))
+            .and_then(|text| text.parse::<Square>().ok());
+        if square.is_none() && !castles {
+            return Vec::new();
+        }
+        let is_found = |&index: &u32| {
+            let Some(mv) = self.node(index).mv else {
+                return false;
+            };
+            let may_be = castles || square == Some(mv.to());
+            may_be && plain(&san::write(&self.position_before(index), mv)) == wanted
+        };
+        (0..self.tree.nodes().len() as u32)
+            .filter(is_found)
+            .collect()
     }
 
     /// The position in which a node's move is made.

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 
 use super::swatch::swatch;
 use super::text::{cause_name, cause_term, family_name};
-use crate::components::shared::format::count;
+use crate::components::shared::format::{count, counted};
 use crate::controllers::theatre::TheatreController;
 
 const FAMILIES: [CauseFamily; 3] = [
@@ -44,9 +44,32 @@ pub fn Legend(theatre: TheatreController) -> impl IntoView {
             </div>
         }
     };
+    let found = theatre.read(|state| state.found.len());
+    let text = RwSignal::new(String::new());
+    let find = move |event| {
+        text.set(event_target_value(&event));
+        theatre.dispatch(TheatreEvent::Find(text.get_untracked()));
+    };
+    let found_text = move || match (text.with(String::is_empty), found.get()) {
+        (true, _) => String::new(),
+        (false, 0) => "Not in this tree".to_owned(),
+        (false, found) => format!("In {}", counted(found as u64, "place")),
+    };
     view! {
         <section class="panel legend" data-panel="legend" aria-label="Legend">
             {FAMILIES.map(family)}
+            <label class="find-move">
+                <span class="empty">"Find a move"</span>
+                <input
+                    type="text"
+                    autocomplete="off"
+                    spellcheck="false"
+                    maxlength="10"
+                    placeholder="Nf3"
+                    on:input=find
+                />
+                <span class="empty" role="status">{found_text}</span>
+            </label>
         </section>
     }
 }

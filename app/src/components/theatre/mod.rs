@@ -31,7 +31,7 @@ use self::switch_lab::SwitchLab;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;
-use crate::controllers::theatre::TheatreController;
+use crate::controllers::theatre::{TheatreController, version};
 
 /// The page below its heading.
 pub fn theatre() -> AnyView {
@@ -54,6 +54,7 @@ pub fn theatre() -> AnyView {
             <section class="panel stage-panel" data-panel="stage" aria-label="The tree">
                 <SetupBar theatre />
                 <EngineTrouble theatre />
+                <OtherVersion theatre />
                 {move || match explores.get() {
                     true => view! { <Candidates theatre /> }.into_any(),
                     false => view! { <Stage theatre /> }.into_any(),
@@ -86,6 +87,26 @@ pub fn theatre() -> AnyView {
         {offline_sign()}
     }
     .into_any()
+}
+
+/// A line where a link was made by another engine or network, whose tree was another one.
+#[component]
+fn OtherVersion(theatre: TheatreController) -> impl IntoView {
+    let made_by = theatre.read(|state| {
+        let here = version(state);
+        let made_by = state.link_version.clone();
+        made_by.filter(|made_by| !state.network.is_pending() && *made_by != here)
+    });
+    move || {
+        made_by.get().map(|made_by| {
+            view! {
+                <p class="trouble" role="status">
+                    "This link was made by another engine or network (" {made_by}
+                    "): the tree may be another one."
+                </p>
+            }
+        })
+    }
 }
 
 /// A line where the engine cannot go on.

@@ -28,6 +28,7 @@ struct Scene {
     last_visit: u32,
     is_at_end: bool,
     cause: Option<engine::search::Cause>,
+    found: Arc<Vec<u32>>,
     wrong: Vec<u32>,
 }
 
@@ -140,6 +141,7 @@ fn scene(state: &TheatreState) -> Option<Scene> {
         last_visit: state.film.last_visit(),
         is_at_end: state.film.is_at_end(),
         cause: state.cause,
+        found: Arc::clone(&state.found),
         wrong: state.bets.failed_nodes(),
     })
 }
@@ -158,6 +160,7 @@ impl Scene {
                 true => self.selected,
                 false => u32::MAX,
             },
+            found: &self.found,
             wrong: &self.wrong,
             palette,
             scale,
