@@ -197,6 +197,28 @@ async fn the_search_is_tried_with_each_of_its_parts_off() {
 }
 
 #[tokio::test]
+async fn a_small_tree_is_drawn_with_windows_and_values() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let path = "/theatre#fen=8/8/8/3k4/8/3K4/3P4/8_w_-_-_0_1&mind=plodder&depth=2";
+        let page = browser.open(&server, path, screen).await;
+        page.until("document.querySelectorAll('.textbook-node').length > 20")
+            .await;
+        let texts = "[...document.querySelectorAll('.textbook-node .value')].every(e => e.textContent.length > 1)";
+        assert_eq!(page.eval(texts).await, true);
+        page.eval(
+            "document.querySelectorAll('.textbook-node')[3]\
+             .dispatchEvent(new MouseEvent('click', { bubbles: true })), true",
+        )
+        .await;
+        page.until(&format!("{NAME} !== 'Start'")).await;
+        let wide = "document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.eval(wide).await, true);
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
 async fn a_tree_search_shows_its_candidates_and_how_their_visits_grew() {
     let (server, browser) = (Server::start(), Browser::start().await);
     for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {

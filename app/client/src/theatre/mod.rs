@@ -3,7 +3,7 @@
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
 //! worker, `answer`, `trace` and `switch_lab` are the
 //! worker's part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
-//! pixels, `film` shows it in the order of the search. `state` is the reducer of the page.
+//! pixels, `textbook` places the nodes of a small one, `film` shows it in the order of the search. `state` is the reducer of the page.
 
 mod answer;
 mod explored;
@@ -17,6 +17,7 @@ mod state;
 mod switch_lab;
 #[cfg(test)]
 mod tests;
+mod textbook;
 mod trace;
 mod tree_view;
 
@@ -34,4 +35,5 @@ pub use state::{
     BetChecks, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage, TreeStep,
 };
 pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult};
+pub use textbook::{PlacedNode, textbook_tree};
 pub use tree_view::TreeView;

@@ -158,6 +158,39 @@ fn every_pixel_leads_to_the_node_that_is_drawn_there() {
 }
 
 #[test]
+fn a_small_branch_is_drawn_as_a_tree_with_parents_over_their_children() {
+    let view = view(&setup(StrategyId::Pruner, 3));
+    let mut drawn = 0;
+    for top in 0..view.tree().nodes().len() as u32 {
+        let Some(placed) = textbook_tree(&view, top) else {
+            continue;
+        };
+        drawn += 1;
+        assert_eq!(
+            (placed[0].node, placed[0].parent, placed[0].level),
+            (top, None, 0)
+        );
+        assert!(placed.len() <= 48);
+        for (place, one) in placed.iter().enumerate() {
+            let children: Vec<f32> = placed
+                .iter()
+                .filter(|other| other.parent == Some(place))
+                .map(|other| other.column)
+                .collect();
+            assert!(children.is_sorted_by(|a, b| a < b));
+            if let (Some(first), Some(last)) = (children.first(), children.last()) {
+                assert_eq!(one.column, (first + last) / 2.0);
+            }
+            let same_level = placed.iter().filter(|other| other.level == one.level);
+            let same_place = same_level.filter(|other| other.column == one.column);
+            assert_eq!(same_place.count(), 1);
+        }
+    }
+    assert!(drawn > 20, "{drawn}");
+    assert_eq!(textbook_tree(&view, *view.roots().last().unwrap()), None);
+}
+
+#[test]
 fn a_film_draws_what_was_visited_and_nothing_else() {
     let view = view(&setup(StrategyId::Calculator, 4));
     let top = *view.roots().last().unwrap();

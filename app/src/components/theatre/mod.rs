@@ -13,6 +13,7 @@ mod stage;
 mod swatch;
 mod switch_lab;
 mod text;
+mod textbook;
 
 use client::play::EngineState;
 use client::theatre::TheatreEvent;
@@ -28,6 +29,7 @@ use self::outline::Outline;
 use self::setup_bar::SetupBar;
 use self::stage::Stage;
 use self::switch_lab::SwitchLab;
+use self::textbook::Textbook;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;
@@ -74,6 +76,7 @@ pub fn theatre() -> AnyView {
                     true => view! { <TreeList theatre /> }.into_any(),
                     false => {
                         view! {
+                            <Textbook theatre />
                             <Outline theatre />
                             <BetsPanel theatre />
                             <SwitchLab theatre />
