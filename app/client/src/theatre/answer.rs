@@ -4,7 +4,7 @@ use engine::eval::SharedEval;
 use engine::player::Control;
 
 use super::switch_lab::try_switches;
-use super::trace::{check_bets, trace};
+use super::trace::{check_bets, open_branch, trace};
 use super::{TheatreRequest, TheatreResponse};
 
 /// Carries a request out by this network, if there is one; `send` gets the answers as they come.
@@ -16,6 +16,9 @@ pub fn answer(
 ) {
     match request {
         TheatreRequest::Trace { id, setup } => send(trace(id, &setup, network, control)),
+        TheatreRequest::OpenBranch { id, setup, visit } => {
+            send(open_branch(id, &setup, visit, network, control));
+        }
         TheatreRequest::CheckBets { id, setup } => check_bets(id, &setup, network, control, send),
         TheatreRequest::TrySwitches { id, setup } => {
             try_switches(&setup, network, control, &mut |result| {

@@ -13,6 +13,12 @@ use crate::worker::SearchId;
 pub enum TheatreRequest {
     /// Search, and send the tree; answered by `Traced`, `Explored` or `Refused`.
     Trace { id: SearchId, setup: TraceSetup },
+    /// Search again, and send the branch that begins with a visit; answered by `Branch` or `Refused`.
+    OpenBranch {
+        id: SearchId,
+        setup: TraceSetup,
+        visit: u32,
+    },
     /// Search again, and check the bets; answered by `Checked` until all are.
     CheckBets { id: SearchId, setup: TraceSetup },
     /// Search with one part off after the other; answered by `SwitchTried` for each, then
@@ -24,6 +30,11 @@ pub enum TheatreRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum TheatreResponse {
     Traced(Box<TracedSearch>),
+    /// A branch of the tree with nothing folded, or less.
+    Branch {
+        id: SearchId,
+        tree: Box<SearchTree>,
+    },
     /// The tree of a tree search.
     Explored {
         id: SearchId,

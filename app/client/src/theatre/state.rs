@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engine::player::StrategyId;
 use engine::rules::{Move, Position};
-use engine::search::{Cause, Options};
+use engine::search::{Cause, Options, SearchTree};
 
 use super::messages::{
     BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
@@ -38,6 +38,10 @@ pub struct TheatreState {
     pub last_search: SearchId,
     /// The tree on the stage.
     pub view: Option<Arc<TreeView>>,
+    /// The branch on the stage in place of the whole tree, which waits here.
+    pub branch: Option<OpenBranch>,
+    /// The branch that is being searched for: the request and its node.
+    opening: Option<(SearchId, u32)>,
     /// The tree of a tree search, in its place.
     pub explored: Option<Arc<ExploredTree>>,
     pub summary: Option<SearchSummary>,
@@ -86,6 +90,14 @@ pub struct BetChecks {
     pub by_node: BTreeMap<u32, BetOutcome>,
 }
 
+/// What the stage returns to from a branch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OpenBranch {
+    pub whole: Arc<TreeView>,
+    /// The branch's node in the whole tree.
+    pub node: u32,
+}
+
 /// The trials of the search's switches.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SwitchTrials {
@@ -122,6 +134,10 @@ pub enum TheatreEvent {
     Zoom(u32),
     /// Show the branch above.
     ZoomOut,
+    /// Search for the selected node's branch again, to see what is folded in it.
+    OpenBranch,
+    /// Return from a branch to the whole tree.
+    CloseBranch,
     /// Show a search of the root, by its index.
     ShowRoot(usize),
     Step(TreeStep),
@@ -170,6 +186,8 @@ impl Default for TheatreState {
             wanted_visit: None,
             last_search: SearchId::default(),
             view: None,
+            branch: None,
+            opening: None,
             explored: None,
             summary: None,
             top: 0,
@@ -242,6 +260,9 @@ impl TheatreState {
     #[must_use]
     pub fn selected_visit(&self) -> Option<u32> {
         let view = self.view.as_ref()?;
+        if let Some(branch) = &self.branch {
+            return Some(branch.whole.node(branch.node).visit);
+        }
         let is_last = view.roots().last() == Some(&self.selected);
         (!is_last).then(|| view.node(self.selected).visit)
     }
@@ -306,6 +327,8 @@ impl TheatreState {
                     self.set_top(parent);
                 }
             }
+            TheatreEvent::OpenBranch => self.open_branch(effects),
+            TheatreEvent::CloseBranch => self.close_branch(effects),
             TheatreEvent::ShowRoot(index) => self.show_root(index, effects),
             TheatreEvent::Step(step) => self.step(step, effects),
             TheatreEvent::Highlight(cause) => self.cause = cause,
@@ -395,6 +418,7 @@ impl TheatreState {
             FromWorker::Network(progress) => self.handle_network(progress),
             FromWorker::Theatre(bytes) => match decode(&bytes) {
                 Ok(TheatreResponse::Traced(traced)) => self.show(*traced, effects),
+                Ok(TheatreResponse::Branch { id, tree }) => self.show_branch(id, *tree),
                 Ok(TheatreResponse::Explored { id, tree, summary }) => {
                     self.show_explored(id, *tree, summary);
                 }
@@ -449,6 +473,7 @@ impl TheatreState {
 
     fn clear(&mut self) {
         (self.view, self.explored, self.summary) = (None, None, None);
+        (self.branch, self.opening) = (None, None);
         (self.top, self.selected, self.hovered) = (0, 0, None);
         self.found = Arc::default();
         self.film = Film::ended(0, 0, 0);
@@ -634,7 +659,8 @@ impl TheatreState {
     fn is_idle(&self) -> bool {
         let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
         let busy = self.bets.running.or(self.switches.running).is_some();
-        ready && !busy && self.setup.has_checked_bets()
+        let is_whole = self.branch.is_none();
+        ready && !busy && is_whole && self.setup.has_checked_bets()
     }
 
     fn try_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
@@ -654,6 +680,60 @@ impl TheatreState {
         if let Some(id) = self.switches.running.take() {
             effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
         }
+    }
+
+    /// Whether the selected node has folded nodes below it.
+    #[must_use]
+    pub fn can_open_branch(&self) -> bool {
+        let Some(view) = self.view.as_ref().filter(|view| view.has(self.selected)) else {
+            return false;
+        };
+        let branch = self.selected..view.branch_end(self.selected);
+        let folds = view.tree().folded_among(branch).next().is_some();
+        folds && self.branch.is_none() && view.node(self.selected).parent.is_some()
+    }
+
+    fn open_branch(&mut self, effects: &mut Vec<TheatreEffect>) {
+        let is_ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
+        let view = self
+            .view
+            .clone()
+            .filter(|_| is_ready && self.can_open_branch());
+        let Some(view) = view else { return };
+        let id = self.next_id();
+        let visit = view.node(self.selected).visit;
+        self.opening = Some((id, self.selected));
+        let setup = self.setup.clone();
+        effects.push(send(id, &TheatreRequest::OpenBranch { id, setup, visit }));
+    }
+
+    fn show_branch(&mut self, id: SearchId, tree: SearchTree) {
+        let opening = self.opening.take_if(|(opening, _)| *opening == id);
+        let (Some((_, node)), Some(whole)) = (opening, self.view.take()) else {
+            return;
+        };
+        let start = whole.position_before(node);
+        self.branch = Some(OpenBranch { whole, node });
+        self.view = Some(Arc::new(TreeView::new(start, tree)));
+        self.show_top();
+    }
+
+    fn close_branch(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if let Some(OpenBranch { whole, node }) = self.branch.take() {
+            let root = whole.root_of(node);
+            self.view = Some(whole);
+            self.show_top();
+            self.set_top(root);
+            self.select(node, effects);
+        }
+    }
+
+    /// Shows another tree from its first node on; checks and finds were of the one before.
+    fn show_top(&mut self) {
+        (self.selected, self.hovered) = (0, None);
+        self.found = Arc::default();
+        self.bets = BetChecks::default();
+        self.set_top(0);
     }
 
     fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {

@@ -158,6 +158,42 @@ fn every_pixel_leads_to_the_node_that_is_drawn_there() {
 }
 
 #[test]
+fn a_folded_branch_opens_by_the_same_search_and_closes_again() {
+    let mut state = shown(setup(StrategyId::Calculator, 10));
+    let whole = Arc::clone(state.view.as_ref().unwrap());
+    assert!(whole.tree().fold_below().is_some());
+    let folds = |&node: &u32| {
+        let branch = node..whole.branch_end(node);
+        whole.node(node).parent.is_some()
+            && whole.tree().folded_among(branch).next().is_some()
+            && (100..20_000).contains(&whole.node(node).nodes)
+    };
+    let node = (0..whole.tree().nodes().len() as u32).find(folds).unwrap();
+    state.update(TheatreEvent::Select(node));
+    assert!(state.can_open_branch());
+    let effects = state.update(TheatreEvent::OpenBranch);
+    answer(&mut state, &effects);
+    let branch = Arc::clone(state.view.as_ref().unwrap());
+    assert_eq!(branch.tree().fold_below(), None);
+    assert_eq!(branch.roots(), [0]);
+    let (opened, folded) = (branch.node(0), whole.node(node));
+    assert_eq!(
+        (opened.visit, opened.nodes, opened.score, opened.mv),
+        (folded.visit, folded.nodes, folded.score, folded.mv)
+    );
+    assert_eq!(branch.board(0), whole.board(node));
+    assert_eq!(state.selected_visit(), Some(folded.visit));
+    assert!(!state.can_open_branch());
+    assert_eq!(state.update(TheatreEvent::CheckBets), []);
+    state.update(TheatreEvent::Step(TreeStep::FirstChild));
+    assert!(state.selected > 0);
+    state.update(TheatreEvent::CloseBranch);
+    assert_eq!((state.view.as_ref(), state.selected), (Some(&whole), node));
+    state.update(TheatreEvent::CloseBranch);
+    assert_eq!(state.selected, node);
+}
+
+#[test]
 fn a_small_branch_is_drawn_as_a_tree_with_parents_over_their_children() {
     let view = view(&setup(StrategyId::Pruner, 3));
     let mut drawn = 0;

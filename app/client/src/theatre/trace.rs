@@ -68,12 +68,37 @@ pub(super) fn trace(
             tree: Box::new(tree),
         };
     }
-    let (found, tree) = record(&game, setup, network, control);
+    let recorder = TreeRecorder::new(SearchTree::MAX_NODES);
+    let (found, tree) = record(&game, setup, network, control, recorder);
     TheatreResponse::Traced(Box::new(TracedSearch {
         id,
         summary: summary(&found, tree.visits()),
         tree,
     }))
+}
+
+/// Searches again, and answers with the branch that begins with a visit.
+pub(super) fn open_branch(
+    id: SearchId,
+    setup: &TraceSetup,
+    visit: u32,
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+) -> TheatreResponse {
+    let refuse = |reason: String| TheatreResponse::Refused { id, reason };
+    let game = match setup.game() {
+        Ok(game) => game,
+        Err(refused) => return refuse(refused.to_string()),
+    };
+    let recorder = TreeRecorder::below(visit, SearchTree::MAX_NODES);
+    let (_, tree) = record(&game, setup, network, control, recorder);
+    match tree.nodes().is_empty() {
+        true => refuse(format!("There is no visit {visit} in this search.")),
+        false => TheatreResponse::Branch {
+            id,
+            tree: Box::new(tree),
+        },
+    }
 }
 
 /// A tree search with what became of the root's moves meanwhile.
@@ -120,8 +145,8 @@ fn record(
     setup: &TraceSetup,
     network: Option<SharedEval>,
     control: &mut Control<'_>,
+    mut recorder: TreeRecorder,
 ) -> (Found, SearchTree) {
-    let mut recorder = TreeRecorder::new(SearchTree::MAX_NODES);
     let found = match setup.mind {
         StrategyId::Plodder => minimax(game, setup, control, &mut recorder),
         StrategyId::Pruner => {

@@ -1,6 +1,6 @@
 //! What is known of the node that is shown, and why it ended.
 
-use client::theatre::{BetOutcome, TheatreState, TreeView};
+use client::theatre::{BetOutcome, TheatreEvent, TheatreState, TreeView};
 use engine::search::{BetScope, Score};
 use leptos::prelude::*;
 
@@ -67,9 +67,30 @@ pub fn NodeCard(theatre: TheatreController) -> impl IntoView {
             }
         })
     };
+    let can_open = theatre.read(TheatreState::can_open_branch);
+    let is_branch = theatre.read(|state| state.branch.is_some());
+    let button = move || match (is_branch.get(), can_open.get()) {
+        (true, _) => Some(("Back to the whole tree", TheatreEvent::CloseBranch)),
+        (false, true) => Some(("Unfold this branch", TheatreEvent::OpenBranch)),
+        (false, false) => None,
+    };
+    let branch_button = move || {
+        button().map(|(name, event)| {
+            view! {
+                <button
+                    type="button"
+                    class="button quiet branch-button"
+                    on:click=move |_| theatre.dispatch(event.clone())
+                >
+                    {name}
+                </button>
+            }
+        })
+    };
     view! {
         <section class="panel node-card" data-panel="node" aria-label="Why">
             {content}
+            {branch_button}
         </section>
     }
 }

@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::components::shared::format::{count, counted, score, seconds};
 use crate::components::shared::notices::use_notices;
 use crate::controllers::theatre::TheatreController;
+use crate::platform::download::download;
 use crate::platform::sharing::copy_to_clipboard;
 
 #[component]
@@ -108,8 +109,37 @@ pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
             </span>
             <span class="spacer"></span>
             <span class="found figures" role="status">{move || found.get()}</span>
+            <SaveTree theatre />
             <CopyLink theatre />
         </div>
+    }
+}
+
+/// Saves the tree on the stage as lines of JSON, as `ponder trace` prints them.
+#[component]
+fn SaveTree(theatre: TheatreController) -> impl IntoView {
+    let has_tree = theatre.read(|state| state.view.is_some());
+    let save = move |_| {
+        let lines = theatre.with_untracked(|state| {
+            let view = state.view.as_ref()?;
+            let records = view.tree().records();
+            let lines = records.filter_map(|record| serde_json::to_string(&record).ok());
+            Some(lines.collect::<Vec<String>>().join("\n"))
+        });
+        if let Some(text) = lines {
+            download("search.jsonl", &text);
+        }
+    };
+    view! {
+        <button
+            type="button"
+            class="button quiet"
+            title="Every node as a line of JSON"
+            disabled=move || !has_tree.get()
+            on:click=save
+        >
+            "JSON"
+        </button>
     }
 }
 
