@@ -6,9 +6,9 @@
 use rand::RngExt;
 
 use crate::eval::EvalConfig;
-use crate::player::Calculator;
+use crate::player::{Calculator, Decision};
 use crate::rules::Game;
-use crate::search::{Score, SearchLimits};
+use crate::search::{Score, SearchLimits, SearchTree, TreeRecorder};
 
 /// Depth of each search, plies.
 pub const DEPTH: u8 = 12;
@@ -45,6 +45,22 @@ pub struct BenchResult {
 /// Searches [`POSITIONS`] to depth 12, each with an empty table.
 #[must_use]
 pub fn bench(eval: impl Into<EvalConfig>) -> BenchResult {
+    run(eval.into(), Calculator::choose_by_limits)
+}
+
+/// The same with a recorder of the tree; the result is the same.
+#[must_use]
+pub fn bench_recorded(eval: impl Into<EvalConfig>) -> BenchResult {
+    run(eval.into(), |calculator, game, limits| {
+        let recorder = TreeRecorder::new(SearchTree::MAX_NODES);
+        calculator.trace_by_limits(game, limits, recorder)
+    })
+}
+
+fn run(
+    eval: EvalConfig,
+    mut search: impl FnMut(&mut Calculator, &Game, &SearchLimits) -> Decision,
+) -> BenchResult {
     let mut calculator = Calculator::new(HASH_MB);
     calculator.set_eval(eval);
     let mut result = BenchResult {
@@ -55,7 +71,7 @@ pub fn bench(eval: impl Into<EvalConfig>) -> BenchResult {
         let Ok(game) = Game::from_fen(fen) else {
             continue;
         };
-        let decision = calculator.choose_by_limits(&game, &SearchLimits::depth(DEPTH));
+        let decision = search(&mut calculator, &game, &SearchLimits::depth(DEPTH));
         let score = match decision.lines.first().map(|line| line.score) {
             Some(Score::Cp(cp)) => i64::from(cp),
             Some(Score::Mate(moves)) => i64::from(moves) << 32,
@@ -164,6 +180,11 @@ mod tests {
             (Evaluation::Network, 1_239_863, 0x52f0_4d40_054a_af31),
             (Evaluation::Tuned, 1_336_712, 0xef4e_57aa_8940_c9a4),
         ]);
+    }
+
+    #[test]
+    fn a_recorder_changes_nothing() {
+        assert_eq!(bench_recorded(Evaluation::Tuned), bench(Evaluation::Tuned));
     }
 
     #[test]

@@ -45,7 +45,9 @@ pub mod search;
 pub mod short;
 pub mod teaching;
 
-pub use bench::{BenchResult, POSITIONS as BENCH_POSITIONS, bench, scores as bench_scores};
+pub use bench::{
+    BenchResult, POSITIONS as BENCH_POSITIONS, bench, bench_recorded, scores as bench_scores,
+};
 pub use random::{Rng, rng};
 
 /// The engine's name and version, for UCI and the HTTP API.

@@ -229,9 +229,18 @@ fn Theatre() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Zoom in"</b>
-                    " fills the stage with one branch. The arrow keys walk through the tree, Enter zooms in, Escape out, the space bar plays."
+                    " fills the stage with one branch; a small one is also drawn as textbooks do. The arrow keys walk through the tree, Enter zooms in, Escape out, the space bar plays."
+                </li>
+                <li>
+                    <b>"Switch off one by one"</b>
+                    " searches the position without each part of the search, and shows what it was worth."
+                </li>
+                <li>
+                    <b>"Mind"</b>
+                    " chooses whose search it is. The Explorer\u{2019}s is shown in another way: its moves from left to right by what they promise, as high as their visits."
                 </li>
             </ul>
+            {picture("theatre", "A search of depth 7: the selected position was not looked into, and the sentence says why.", (1440, 900))}
         </section>
     }
 }

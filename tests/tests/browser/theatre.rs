@@ -253,6 +253,33 @@ async fn a_tree_search_shows_its_candidates_and_how_their_visits_grew() {
 }
 
 #[tokio::test]
+async fn a_folded_branch_is_unfolded_and_left_again() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open(
+            &server,
+            "/theatre#depth=11&mind=calculator",
+            Screen::DESKTOP,
+        )
+        .await;
+    until_shown(&page, 11).await;
+    page.until(&format!("{FOUND}.includes('folded')")).await;
+    press_stage(&page, 0.2, 30.0).await;
+    page.until("document.querySelector('.branch-button')?.innerText === 'Unfold this branch'")
+        .await;
+    let name = page.eval(NAME).await;
+    page.press_button("Unfold this branch").await;
+    page.until("document.querySelector('.branch-button')?.innerText === 'Back to the whole tree'")
+        .await;
+    assert_eq!(page.eval(NAME).await, name);
+    page.press_button("Back to the whole tree").await;
+    page.until("document.querySelector('.branch-button')?.innerText === 'Unfold this branch'")
+        .await;
+    assert_eq!(page.eval(NAME).await, name);
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
 async fn a_link_that_cannot_be_shown_says_why_and_another_mind_helps() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser

@@ -116,6 +116,11 @@ fn pawns(centipawns: i16) -> String {
     score(Score::Cp(centipawns.into()))
 }
 
+/// A distance of centipawns as pawns, without a sign.
+fn margin(centipawns: i16) -> String {
+    pawns(centipawns.saturating_abs()).replace('+', "")
+}
+
 /// An internal score as pawns, or as a mate.
 fn bound(value: Option<Score>) -> String {
     value.map_or_else(|| "nothing yet".to_owned(), score)
@@ -175,18 +180,24 @@ pub fn reason(view: &TreeView, index: u32) -> String {
             bound(beta)
         ),
         Cause::Leaf => format!("The line ends here: the evaluation is {found} for {side}."),
+        Cause::ReverseFutility if limit == node.beta => format!(
+            "A bet: the evaluation for {side}, {}, is above beta, {}. At depth {} no margin is asked while it is improving.",
+            pawns(value),
+            bound(beta),
+            node.depth
+        ),
         Cause::ReverseFutility => format!(
             "A bet: the evaluation for {side}, {}, is above beta, {}, by more than the margin of {} at depth {}.",
             pawns(value),
             bound(beta),
-            pawns(limit.saturating_sub(node.beta)),
+            margin(limit.saturating_sub(node.beta)),
             node.depth
         ),
         Cause::Razoring => format!(
             "A bet: the evaluation for {side}, {}, is below alpha, {}, by more than the margin of {}, and captures do not help.",
             pawns(value),
             bound(alpha),
-            pawns(node.alpha.saturating_sub(limit))
+            margin(node.alpha.saturating_sub(limit))
         ),
         Cause::NullMove => format!(
             "A bet: even if {side} passes, it stands at {}; {} is enough.",
@@ -197,7 +208,7 @@ pub fn reason(view: &TreeView, index: u32) -> String {
             "A bet: a capture gives {side} {} in a shallow search, more than {}, which is {} above beta.",
             pawns(value),
             pawns(limit),
-            pawns(limit.saturating_sub(node.beta))
+            margin(limit.saturating_sub(node.beta))
         ),
         Cause::MultiCut => format!(
             "A bet: even without its best move {side} has {} in a shallow search; {} is enough.",
@@ -216,7 +227,7 @@ pub fn reason(view: &TreeView, index: u32) -> String {
         ),
         Cause::Exchange => format!(
             "A bet: not searched, because the exchange loses more than {}.",
-            pawns(limit.saturating_neg())
+            margin(limit)
         ),
         Cause::Delta => format!(
             "A bet: not searched, because the capture gives {} at best; more than {} is needed.",

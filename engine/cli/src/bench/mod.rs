@@ -6,6 +6,7 @@ mod threads;
 
 use std::time::Instant;
 
+use engine::BenchResult;
 use engine::eval::{EvalConfig, Evaluation};
 
 use crate::output::print_line;
@@ -56,6 +57,12 @@ pub fn run(format: BenchFormat) {
             search.signature
         ));
     } else {
+        let config = EvalConfig::shipped(Evaluation::Network);
+        let recorded = time(|| engine::bench_recorded(config));
+        let nps = per_second(recorded.nodes, recorded.seconds);
+        print_line(&format!(
+            "search, its tree recorded       {nps:>10} nodes/s"
+        ));
         for (name, comparison) in [("bulk", bulk), ("one by one", single)] {
             print_line(&format!(
                 "perft {name:<10} {:>12} nodes/s, {:.2} times cozy-chess's {}",
@@ -76,8 +83,12 @@ struct SearchBench {
 }
 
 fn bench_search(config: EvalConfig) -> SearchBench {
+    time(|| engine::bench(config))
+}
+
+fn time(bench: impl FnOnce() -> BenchResult) -> SearchBench {
     let start = Instant::now();
-    let result = engine::bench(config);
+    let result = bench();
     SearchBench {
         nodes: result.nodes,
         signature: result.signature,
