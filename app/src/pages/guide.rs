@@ -240,7 +240,7 @@ fn Theatre() -> impl IntoView {
                     " chooses whose search it is. The Explorer\u{2019}s is shown in another way: its moves from left to right by what they promise, as high as their visits."
                 </li>
             </ul>
-            {picture("theatre", "A search of depth 7: the selected position was not looked into, and the sentence says why.", (1440, 900))}
+            {picture("theatre", "A search of depth 8: the selected position was not looked into, and the sentence says why.", (1440, 900))}
         </section>
     }
 }

@@ -253,6 +253,24 @@ async fn a_tree_search_shows_its_candidates_and_how_their_visits_grew() {
 }
 
 #[tokio::test]
+async fn minds_are_compared_and_play_on() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let page = browser.open(&server, "/theatre#depth=3", screen).await;
+        until_shown(&page, 3).await;
+        page.press_button("Play ten plies on").await;
+        page.until(
+            "document.querySelectorAll('.mind-column').length === 2 && \
+             [...document.querySelectorAll('.mind-column ol')].every(e => e.children.length === 10)",
+        )
+        .await;
+        let wide = "document.documentElement.scrollWidth <= innerWidth";
+        assert_eq!(page.eval(wide).await, true);
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
 async fn a_folded_branch_is_unfolded_and_left_again() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser

@@ -3,6 +3,7 @@
 use engine::eval::SharedEval;
 use engine::player::Control;
 
+use super::side_by_side::compare;
 use super::switch_lab::try_switches;
 use super::trace::{check_bets, open_branch, trace};
 use super::{TheatreRequest, TheatreResponse};
@@ -20,6 +21,16 @@ pub fn answer(
             send(open_branch(id, &setup, visit, network, control));
         }
         TheatreRequest::CheckBets { id, setup } => check_bets(id, &setup, network, control, send),
+        TheatreRequest::CompareMinds {
+            id,
+            setup,
+            comparison,
+        } => {
+            compare(&setup, &comparison, network, control, &mut |found| {
+                send(TheatreResponse::MindMoved { id, found });
+            });
+            send(TheatreResponse::MindsMoved { id });
+        }
         TheatreRequest::TrySwitches { id, setup } => {
             try_switches(&setup, network, control, &mut |result| {
                 send(TheatreResponse::SwitchTried { id, result });

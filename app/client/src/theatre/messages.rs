@@ -5,7 +5,7 @@ use engine::rules::Move;
 use engine::search::{BetScope, Score, SearchRule, SearchTree};
 use serde::{Deserialize, Serialize};
 
-use super::{ExploredTree, SwitchResult, TraceSetup};
+use super::{Comparison, ExploredTree, MindMove, SwitchResult, TraceSetup};
 use crate::worker::SearchId;
 
 /// From the page.
@@ -21,6 +21,12 @@ pub enum TheatreRequest {
     },
     /// Search again, and check the bets; answered by `Checked` until all are.
     CheckBets { id: SearchId, setup: TraceSetup },
+    /// Have minds move in the position; answered by `MindMoved` for each move, then `MindsMoved`.
+    CompareMinds {
+        id: SearchId,
+        setup: TraceSetup,
+        comparison: Comparison,
+    },
     /// Search with one part off after the other; answered by `SwitchTried` for each, then
     /// `SwitchesTried`.
     TrySwitches { id: SearchId, setup: TraceSetup },
@@ -48,6 +54,14 @@ pub enum TheatreResponse {
         /// Checked since the last message.
         checked: Vec<CheckedBet>,
         finished: bool,
+    },
+    MindMoved {
+        id: SearchId,
+        found: MindMove,
+    },
+    /// All moves are made.
+    MindsMoved {
+        id: SearchId,
     },
     SwitchTried {
         id: SearchId,

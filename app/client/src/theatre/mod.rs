@@ -1,8 +1,8 @@
 //! The theatre: the tree of a search as a picture and as a film, with the reason for every cut.
 //!
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
-//! worker, `answer`, `trace` and `switch_lab` are the
-//! worker's part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
+//! worker, `answer`, `trace`, `switch_lab` and
+//! `side_by_side` are the worker's part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
 //! pixels, `textbook` places the nodes of a small one, `film` shows it in the order of the search. `state` is the reducer of the page.
 
 mod answer;
@@ -13,6 +13,7 @@ mod link;
 mod messages;
 mod palette;
 mod setup;
+mod side_by_side;
 mod state;
 mod switch_lab;
 #[cfg(test)]
@@ -31,8 +32,12 @@ pub use messages::{
 };
 pub use palette::{Palette, Rgba};
 pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup, VISITS};
+pub use side_by_side::{
+    COMPARED, Comparison, MAX_COMPARED, MOVE_LIMITS, MindMove, MoveLimit, PLAYED_ON,
+};
 pub use state::{
-    BetChecks, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage, TreeStep,
+    BetChecks, MindsSideBySide, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage,
+    TreeStep,
 };
 pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult};
 pub use textbook::{PlacedNode, textbook_tree};

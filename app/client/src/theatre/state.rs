@@ -11,8 +11,8 @@ use super::messages::{
     BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
 };
 use super::{
-    ExploredTree, Film, SetupError, Snapshot, SwitchResult, TheatreLink, TraceSetup, TreeView,
-    VISITS,
+    COMPARED, Comparison, ExploredTree, Film, MAX_COMPARED, MOVE_LIMITS, MindMove, MoveLimit,
+    SetupError, Snapshot, SwitchResult, TheatreLink, TraceSetup, TreeView, VISITS,
 };
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES};
@@ -61,6 +61,7 @@ pub struct TheatreState {
     film_node_ms: f64,
     pub bets: BetChecks,
     pub switches: SwitchTrials,
+    pub minds: MindsSideBySide,
 }
 
 /// How far the search is.
@@ -88,6 +89,49 @@ pub struct BetChecks {
     pub failed: Vec<CheckedBet>,
     /// By node: what became of its bet.
     pub by_node: BTreeMap<u32, BetOutcome>,
+}
+
+/// Minds that move in the same position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MindsSideBySide {
+    /// The comparison in progress.
+    pub running: Option<SearchId>,
+    /// Those to compare next.
+    pub chosen: Vec<StrategyId>,
+    pub limit: MoveLimit,
+    /// Those that were compared, and their moves as they came.
+    pub compared: Vec<StrategyId>,
+    pub moves: Vec<MindMove>,
+}
+
+impl Default for MindsSideBySide {
+    fn default() -> Self {
+        Self {
+            running: None,
+            chosen: vec![StrategyId::Intuition, StrategyId::Explorer],
+            limit: MOVE_LIMITS[1],
+            compared: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl MindsSideBySide {
+    /// Adds a mind to those that are compared, or takes it away.
+    fn toggle(&mut self, mind: StrategyId) {
+        let is_known = COMPARED.contains(&mind);
+        if self.chosen.contains(&mind) {
+            self.chosen.retain(|chosen| *chosen != mind);
+        } else if is_known && self.chosen.len() < MAX_COMPARED {
+            self.chosen.push(mind);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.running = None;
+        self.compared.clear();
+        self.moves.clear();
+    }
 }
 
 /// What the stage returns to from a branch.
@@ -157,6 +201,12 @@ pub enum TheatreEvent {
     /// Try the search with each of its parts switched off.
     TrySwitches,
     StopSwitches,
+    /// Choose a mind for the comparison, or take it away.
+    ToggleMind(StrategyId),
+    SetMoveLimit(MoveLimit),
+    /// Have the chosen minds play so many plies.
+    CompareMinds(u8),
+    StopMinds,
     Engine(FromWorker),
     RetryEngine,
     /// The time for the network to load is over.
@@ -200,6 +250,7 @@ impl Default for TheatreState {
             film_node_ms: 0.0,
             bets: BetChecks::default(),
             switches: SwitchTrials::default(),
+            minds: MindsSideBySide::default(),
         }
     }
 }
@@ -354,6 +405,10 @@ impl TheatreState {
             TheatreEvent::StopCheck => self.stop_check(effects),
             TheatreEvent::TrySwitches => self.try_switches(effects),
             TheatreEvent::StopSwitches => self.stop_switches(effects),
+            TheatreEvent::ToggleMind(mind) => self.minds.toggle(mind),
+            TheatreEvent::SetMoveLimit(limit) => self.minds.limit = limit,
+            TheatreEvent::CompareMinds(plies) => self.compare_minds(plies, effects),
+            TheatreEvent::StopMinds => self.stop_minds(effects),
             TheatreEvent::Engine(message) => self.handle_worker(message, effects),
             TheatreEvent::RetryEngine => {
                 if matches!(self.engine, EngineState::Failed(_)) {
@@ -374,6 +429,7 @@ impl TheatreState {
         }
         self.stop_check(effects);
         self.stop_switches(effects);
+        self.stop_minds(effects);
         // What is searched now is no longer the link's.
         self.link_version = None;
         self.setup = setup;
@@ -439,6 +495,14 @@ impl TheatreState {
                         self.switches.results.push(result);
                     }
                 }
+                Ok(TheatreResponse::MindMoved { id, found }) => {
+                    if self.minds.running == Some(id) {
+                        self.minds.moves.push(found);
+                    }
+                }
+                Ok(TheatreResponse::MindsMoved { id }) => {
+                    self.minds.running.take_if(|running| *running == id);
+                }
                 Ok(TheatreResponse::SwitchesTried { id }) => {
                     self.switches.running.take_if(|running| *running == id);
                 }
@@ -462,6 +526,7 @@ impl TheatreState {
             self.stage = TreeStage::Due;
         }
         (self.bets.running, self.switches.running) = (None, None);
+        self.minds.running = None;
         self.failures = self.failures.saturating_add(1);
         if self.failures >= MAX_FAILURES {
             self.engine = EngineState::Failed(message);
@@ -479,6 +544,7 @@ impl TheatreState {
         self.film = Film::ended(0, 0, 0);
         self.bets = BetChecks::default();
         self.switches = SwitchTrials::default();
+        self.minds.clear();
     }
 
     fn show(&mut self, traced: TracedSearch, effects: &mut Vec<TheatreEffect>) {
@@ -655,16 +721,50 @@ impl TheatreState {
         }
     }
 
-    /// Whether the worker can look further into the search on the stage.
-    fn is_idle(&self) -> bool {
+    /// Whether a search is on the stage and the worker has nothing to do.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
         let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
-        let busy = self.bets.running.or(self.switches.running).is_some();
-        let is_whole = self.branch.is_none();
-        ready && !busy && is_whole && self.setup.has_checked_bets()
+        let running = self.bets.running.or(self.switches.running);
+        ready && running.or(self.minds.running).is_none()
+    }
+
+    /// Whether the worker can look further into the search on the stage.
+    #[must_use]
+    pub fn can_look_further(&self) -> bool {
+        self.is_quiet() && self.branch.is_none() && self.setup.has_checked_bets()
+    }
+
+    fn compare_minds(&mut self, plies: u8, effects: &mut Vec<TheatreEffect>) {
+        if !self.is_quiet() || self.minds.chosen.len() < 2 {
+            return;
+        }
+        let id = self.next_id();
+        self.minds.clear();
+        self.minds.running = Some(id);
+        self.minds.compared = self.minds.chosen.clone();
+        let comparison = Comparison {
+            minds: self.minds.chosen.clone(),
+            limit: self.minds.limit,
+            plies,
+        };
+        let setup = self.setup.clone();
+        let request = TheatreRequest::CompareMinds {
+            id,
+            setup,
+            comparison,
+        };
+        effects.push(send(id, &request));
+    }
+
+    fn stop_minds(&mut self, effects: &mut Vec<TheatreEffect>) {
+        if let Some(id) = self.minds.running.take() {
+            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
+        }
     }
 
     fn try_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if !self.is_idle() {
+        if !self.can_look_further() {
             return;
         }
         let id = self.next_id();
@@ -737,7 +837,7 @@ impl TheatreState {
     }
 
     fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if !self.is_idle() {
+        if !self.can_look_further() {
             return;
         }
         let id = self.next_id();

@@ -389,6 +389,48 @@ fn every_part_is_switched_off_once_and_the_first_search_is_the_one_on_the_stage(
 }
 
 #[test]
+fn minds_move_side_by_side_and_play_on() {
+    let mut state = shown(setup(StrategyId::Plodder, 1));
+    assert_eq!(state.minds.chosen.len(), 2);
+    for mind in [StrategyId::Grabber, StrategyId::Pruner, StrategyId::Plodder] {
+        state.update(TheatreEvent::ToggleMind(mind));
+    }
+    // Four at most, and only those that can be compared.
+    assert_eq!(state.minds.chosen.len(), 4);
+    state.update(TheatreEvent::ToggleMind(StrategyId::Explorer));
+    state.update(TheatreEvent::ToggleMind(StrategyId::Dice));
+    assert_eq!(
+        state.minds.chosen,
+        [
+            StrategyId::Intuition,
+            StrategyId::Grabber,
+            StrategyId::Pruner
+        ]
+    );
+    state.update(TheatreEvent::SetMoveLimit(MoveLimit::Nodes(500)));
+    for (plies, expected) in [(1, 1), (PLAYED_ON, 10), (u8::MAX, 10)] {
+        let effects = state.update(TheatreEvent::CompareMinds(plies));
+        assert_eq!(state.update(TheatreEvent::TrySwitches), []);
+        answer(&mut state, &effects);
+        assert_eq!(state.minds.running, None);
+        for mind in 0..3 {
+            let mut game = state.setup.game().unwrap();
+            let moves = state.minds.moves.iter().filter(|found| found.mind == mind);
+            assert_eq!(moves.clone().count(), expected);
+            for found in moves {
+                game.play(found.mv.unwrap()).unwrap();
+            }
+        }
+    }
+    state.update(TheatreEvent::SetDepth(2));
+    for mind in [StrategyId::Grabber, StrategyId::Pruner] {
+        state.update(TheatreEvent::ToggleMind(mind));
+    }
+    // One mind has nothing to be compared with.
+    assert_eq!(state.update(TheatreEvent::CompareMinds(1)), []);
+}
+
+#[test]
 fn answers_to_what_is_no_longer_asked_change_nothing() {
     let mut state = shown(setup(StrategyId::Calculator, 3));
     let effects = state.update(TheatreEvent::SetDepth(4));

@@ -27,9 +27,7 @@ pub fn BetsPanel(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.bets.running.is_some());
     let text = theatre.read(summary);
     let failed = theatre.read(failed_rows);
-    let has_bets = theatre.read(|state| {
-        state.view.is_some() && state.setup.has_checked_bets() && state.switches.running.is_none()
-    });
+    let has_bets = theatre.read(TheatreState::can_look_further);
     let press = move |_| match runs.get_untracked() {
         true => theatre.dispatch(TheatreEvent::StopCheck),
         false => theatre.dispatch(TheatreEvent::CheckBets),
@@ -54,7 +52,7 @@ pub fn BetsPanel(theatre: TheatreController) -> impl IntoView {
         <section class="panel bets" data-panel="bets" aria-label="Check the bets">
             <div class="panel-head">
                 <h2>"Bets"</h2>
-                <button type="button" class="button quiet" disabled=move || !has_bets.get() on:click=press>
+                <button type="button" class="button quiet" disabled=move || !has_bets.get() && !runs.get() on:click=press>
                     {move || if runs.get() { "Stop" } else { "Check the bets" }}
                 </button>
             </div>

@@ -9,6 +9,7 @@ mod legend;
 mod node_card;
 mod outline;
 mod setup_bar;
+mod side_by_side;
 mod stage;
 mod swatch;
 mod switch_lab;
@@ -27,6 +28,7 @@ use self::legend::Legend;
 use self::node_card::NodeCard;
 use self::outline::Outline;
 use self::setup_bar::SetupBar;
+use self::side_by_side::SideBySide;
 use self::stage::Stage;
 use self::switch_lab::SwitchLab;
 use self::textbook::Textbook;
@@ -84,6 +86,7 @@ pub fn theatre() -> AnyView {
                             .into_any()
                     }
                 }}
+                <SideBySide theatre />
             </div>
         </div>
         <NoticeBar notices />

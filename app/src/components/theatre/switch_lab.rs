@@ -29,9 +29,7 @@ struct SwitchRow {
 pub fn SwitchLab(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.switches.running.is_some());
     let rows = theatre.read(rows);
-    let ready = theatre.read(|state| {
-        state.view.is_some() && state.setup.has_checked_bets() && state.bets.running.is_none()
-    });
+    let ready = theatre.read(TheatreState::can_look_further);
     let press = move |_| {
         theatre.dispatch(match runs.get_untracked() {
             true => TheatreEvent::StopSwitches,
@@ -58,7 +56,7 @@ pub fn SwitchLab(theatre: TheatreController) -> impl IntoView {
         <section class="panel switch-lab" data-panel="switches" aria-label="What each part is worth">
             <div class="panel-head">
                 <h2>"What each part is worth"</h2>
-                <button type="button" class="button quiet" disabled=move || !ready.get() on:click=press>
+                <button type="button" class="button quiet" disabled=move || !ready.get() && !runs.get() on:click=press>
                     {move || if runs.get() { "Stop" } else { "Switch off one by one" }}
                 </button>
             </div>
