@@ -19,8 +19,8 @@ pub struct Parts {
     pub transfer: PartView,
     pub position: PartView,
     pub engine_room: PartView,
-    /// The network overlay above the board.
-    pub network_overlay: PartView,
+    /// What lies above the board: the network's view, and the moves that were seen.
+    pub board_overlays: PartView,
     pub search_details: PartView,
     pub move_box: PartView,
     pub side_effects: PartView,

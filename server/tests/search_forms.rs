@@ -624,6 +624,13 @@ async fn a_tree_is_told_node_by_node_before_the_result() {
         assert!(types[..tree].iter().all(|name| *name == "depth"));
         let nodes = &steps[tree + 1..steps.len() - 1];
         assert!(nodes.iter().all(|node| node["type"] == "node"));
+        let roots = nodes.iter().filter(|node| node["parent"].is_null()).count();
+        let wanted: usize = trace.parse().unwrap();
+        assert!(
+            nodes.len() <= wanted + roots + 30,
+            "{trace}: {}",
+            nodes.len()
+        );
         assert_eq!(steps[tree]["records"], nodes.len());
         assert_eq!(steps[tree]["fold_below"].is_null(), is_whole);
         assert_eq!(steps[tree]["visits"], plain["nodes"]);

@@ -175,7 +175,7 @@ pub fn version(state: &TheatreState) -> String {
 }
 
 fn address(state: &TheatreState) -> String {
-    fragment(&state.setup, state.selected_visit(), Some(&version(state)))
+    fragment(&state.setup, state.linked_node(), Some(&version(state)))
 }
 
 /// The last position of the game that was played last in this browser, unless it has ended.

@@ -3,11 +3,13 @@
 use std::pin::Pin;
 
 use leptos::lazy;
+use leptos::prelude::IntoAny as _;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::{
-    engine_room, move_box, network_overlay, opening_name, panels::drawers, preferences,
-    search_details, side_effects,
+    engine_room, move_box, network_overlay, opening_name,
+    panels::{drawers, seen_moves::seen_moves_overlay},
+    preferences, search_details, side_effects,
 };
 use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;
@@ -32,7 +34,10 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
             transfer: drawers::transfer,
             position: drawers::position,
             engine_room,
-            network_overlay,
+            board_overlays: |play| {
+                let overlays = (network_overlay(play), seen_moves_overlay(play));
+                overlays.into_any()
+            },
             search_details,
             move_box,
             side_effects,

@@ -167,7 +167,7 @@ fn Panels() -> impl IntoView {
             <ul>
                 <li>
                     <b>"Thinking"</b>
-                    " says in one sentence why the last move was played; a threat or a gain is told only where a sound search bears it out. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Each move\u{201d} unfolds what was found of every move that I could have made: of most of them only that they are no better, which the search proves with less work. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for."
+                    " says in one sentence why the last move was played; a threat or a gain is told only where a sound search bears it out. Beneath it is a line for each depth that was reached: rest on a move to see its position. \u{201c}Each move\u{201d} unfolds what was found of every move that I could have made: of most of them only that they are no better, which the search proves with less work. \u{201c}Show what I expect\u{201d} gives away the reply that the computer hopes for. At a low level \u{201c}Show them\u{201d} draws the moves that it saw, and faint those that it overlooked."
                 </li>
                 <li>
                     <b>"Why not\u{2026}?"</b>

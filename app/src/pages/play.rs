@@ -160,7 +160,7 @@ fn BoardArea(
                 hints
                 auto_queen
                 arrows
-                above=move || lazy.parts().map(|parts| (parts.network_overlay)(play))
+                above=move || lazy.parts().map(|parts| (parts.board_overlays)(play))
                 on_move=move |mv| play.dispatch(PlayEvent::UserMove(mv))
             />
             <div class="own">

@@ -116,12 +116,16 @@ impl<'a, T: Recorder> FixedDepthSearch<'a> for Minimax<'a, T> {
         if self.control.count_node() {
             return DRAW;
         }
-        self.recorder.enter(Entry {
+        let entry = Entry {
             depth: depth.into(),
             alpha,
             beta,
             cut: false,
-        });
+        };
+        match ply {
+            0 => self.recorder.enter_root(entry),
+            _ => self.recorder.enter(entry),
+        }
         let score = self.search_node(position, depth, ply, alpha, beta);
         if T::IS_ON && self.control.stop_reason().is_some() {
             self.recorder.explain(Cause::Interrupted, 0, 0);

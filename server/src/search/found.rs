@@ -24,12 +24,6 @@ pub struct FinishedSearch {
 }
 
 impl FinishedSearch {
-    /// Nodes that the client pays for: those visited, and those told.
-    pub fn charged_nodes(&self) -> u64 {
-        let told = self.tree.as_ref().map_or(0, |tree| tree.nodes().len());
-        self.decision.nodes + told as u64
-    }
-
     /// The answer of the API.
     pub fn answer(&self) -> SearchAnswer {
         let judge = self.request.judge();

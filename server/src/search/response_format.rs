@@ -143,7 +143,7 @@ impl ResponseFormat {
         let telling = StepStream {
             reports: search.follow(),
             search,
-            _permit: permit,
+            permit,
             told: 0,
             teller,
             steps: VecDeque::new(),
@@ -164,7 +164,7 @@ impl ResponseFormat {
 /// A running stream; dropping it stops waiting for the search.
 struct StepStream {
     search: Arc<SharedSearch>,
-    _permit: RequestPermit,
+    permit: RequestPermit,
     reports: watch::Receiver<Vec<Report>>,
     /// The number of reports that were sent.
     told: usize,
@@ -241,6 +241,9 @@ impl StepStream {
             .take(NODES_AT_ONCE)
             .collect();
         *next += nodes.len() as u32;
+        // Whoever is told pays, also where several share the search.
+        let told = nodes.len() as u64;
+        self.permit.payer().charge_search(told, Duration::ZERO);
         (!nodes.is_empty()).then_some(nodes)
     }
 }

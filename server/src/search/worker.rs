@@ -62,8 +62,7 @@ impl Worker for SearchWorker {
         }
         searching.end(nodes);
         let all_threads = answered.thread_time * u32::from(answered.threads);
-        job.payer
-            .charge_search(answered.charged_nodes(), all_threads);
+        job.payer.charge_search(nodes, all_threads);
         answered
     }
 

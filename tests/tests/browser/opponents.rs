@@ -318,3 +318,31 @@ fn copy(from: &Path, to: &Path) {
         }
     }
 }
+
+#[tokio::test]
+async fn a_low_level_shows_what_it_saw_and_what_it_overlooked() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let start = "r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 2 8";
+    let path = format!("/play?instant#fen={}", start.replace(' ', "_"));
+    let page = browser.open(&server, &path, Screen::DESKTOP).await;
+    let board = Board::of(&page);
+    board.play("a2", "a3").await;
+    board.until_ply(2).await;
+    page.press_button("Show them").await;
+    let mut game = Game::from_fen(start).expect("a position");
+    let mv = game.position().parse_uci("a2a3").expect("a legal move");
+    game.play(mv).expect("a legal move");
+    let legal = game.position().legal_moves().len();
+    let counts = "[document.querySelectorAll('.seen-move').length, \
+                   document.querySelectorAll('.seen-move.overlooked').length, \
+                   document.querySelectorAll('.board-frame path[fill=\"#007f7fd9\"]').length]";
+    page.until(&format!("{counts}[0] === {legal}")).await;
+    let counts = page.eval(counts).await;
+    let count = |place: usize| counts[place].as_u64().unwrap_or_default();
+    assert!(count(1) > 0 && count(2) > 0, "{counts}");
+    assert_eq!(count(1) + count(2), count(0), "{counts}");
+    page.press_button("Hide them").await;
+    page.until("document.querySelectorAll('.board-frame path[fill=\"#007f7fd9\"]').length === 0")
+        .await;
+    page.assert_quiet().await;
+}

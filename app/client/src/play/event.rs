@@ -90,6 +90,8 @@ pub enum PlayEvent {
     Flip,
     /// Show or hide the reply that the opponent expects.
     ShowReply(bool),
+    /// Show or hide what the engine saw and overlooked at its last move.
+    ShowSeen(bool),
 
     /// Change the settings except opponent and colour. Changes of an engine apply to its next
     /// search.

@@ -27,27 +27,26 @@ impl PlayState {
     /// The engine's latest move, if it is verified and has no explanation.
     pub fn pending_explanation(&self) -> Option<PendingExplanation> {
         let ply = self.game.ply().checked_sub(1)?;
-        let EngineDecision { decision, verified } = self.decisions.get(&ply)?;
+        let EngineDecision {
+            decision,
+            verified,
+            level,
+        } = self.decisions.get(&ply)?;
         let Verification::Done(sound) = verified else {
             return None;
         };
         if self.explanations.contains_key(&ply) {
             return None;
         }
-        let color = self.game.position_at(ply).side_to_move();
         let score =
             |decided: &EngineDecision| decided.decision.lines.first().map(|line| line.score);
         let earlier = ply.checked_sub(2).and_then(|ply| self.decisions.get(&ply));
-        let engine = self.engine_for(color);
         Some(PendingExplanation {
             ply,
             decision: decision.clone(),
             sound: sound.clone(),
             before: earlier.and_then(score),
-            level: engine
-                .filter(|engine| engine.strategy.searches())
-                .filter(|engine| self.settings.depth_of(engine).is_none())
-                .map(|engine| engine.level),
+            level: *level,
         })
     }
 
@@ -119,7 +118,13 @@ impl PlayUpdate<'_> {
         };
         let decided = &mut self.state.decisions;
         decided.retain(|&known, _| known < ply && known + DECISION_PLIES > ply);
-        decided.insert(ply, EngineDecision { decision, verified });
+        let level = self.state.searched_level;
+        let decided_now = EngineDecision {
+            decision,
+            verified,
+            level,
+        };
+        decided.insert(ply, decided_now);
     }
 
     /// Requests sound searches around the move of a ply.

@@ -37,6 +37,8 @@ pub struct QuestionedMove {
 pub struct EngineDecision {
     pub decision: Decision,
     pub verified: Verification,
+    /// The level that it was made at; `None` at full strength.
+    pub level: Option<Level>,
 }
 
 /// The verification of a decision by sound searches.

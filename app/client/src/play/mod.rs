@@ -23,6 +23,7 @@ mod replay;
 pub mod saved_game;
 mod search;
 mod seats;
+mod seen_moves;
 pub mod shared_game;
 pub mod stashed_game;
 mod state;
@@ -46,6 +47,7 @@ pub use learner_state::LearnerState;
 pub use saved_game::Variation;
 pub use search::MAX_FAILURES;
 pub use seats::Players;
+pub use seen_moves::SeenMoves;
 pub use state::{
     ActiveSearch, DrawRefusal, EngineState, GameStatus, PlayState, RecordState, ReplacedGame,
     SearchPurpose, SearchStage,

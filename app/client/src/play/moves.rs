@@ -241,6 +241,7 @@ impl PlayUpdate<'_> {
         self.save = true;
         self.state.viewed_ply = None;
         self.state.reply_shown = false;
+        self.state.seen_shown = false;
         self.state.draw_refusal = None;
         self.handle_game_end();
         let watched = self.state.players == Players::TwoEngines && !self.state.instant;

@@ -77,7 +77,10 @@ impl PlayUpdate<'_> {
         });
         if purpose == SearchPurpose::Move {
             state.search_view = Some(SearchView::new(*state.game.position(), ply));
+            let engine = state.engine_for(state.game.position().side_to_move());
+            state.searched_level = engine.and_then(|engine| state.level_of(engine));
             state.reply_shown = false;
+            state.seen_shown = false;
         }
         self.request_summary();
         let order = search_order(self.state, id, purpose, self.now);

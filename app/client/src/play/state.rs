@@ -92,6 +92,10 @@ pub struct PlayState {
     pub search_view: Option<SearchView>,
     /// Whether the reply that the opponent expects is shown.
     pub reply_shown: bool,
+    /// The level of the search for the engine's latest move.
+    pub searched_level: Option<Level>,
+    /// Whether the board shows what the engine saw and overlooked at its last move.
+    pub seen_shown: bool,
     /// Evaluations of this game's positions, by ply.
     pub evaluations: LiteMap<usize, Evaluation>,
     pub engine: EngineState,
@@ -260,6 +264,8 @@ impl PlayState {
             learner: LearnerState::default(),
             search_view: None,
             reply_shown: false,
+            searched_level: None,
+            seen_shown: false,
             evaluations: LiteMap::new(),
             engine: EngineState::Off,
             failures: 0,
@@ -447,6 +453,12 @@ impl PlayState {
             (Players::TwoEngines, Color::White) => Some(&self.settings.second_engine),
             (Players::Engine { .. } | Players::TwoEngines, _) => Some(&self.settings.engine),
         }
+    }
+
+    /// The level at which an engine plays; `None` where it has none, or a fixed depth.
+    pub fn level_of(&self, engine: &EngineSettings) -> Option<Level> {
+        let has_level = engine.strategy.searches() && self.settings.depth_of(engine).is_none();
+        has_level.then_some(engine.level)
     }
 
     /// The ply of the engine's latest move up to the one on the board, with the engine that made it.

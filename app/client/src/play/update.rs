@@ -115,6 +115,7 @@ impl PlayUpdate<'_> {
                 self.save = true;
             }
             PlayEvent::ShowReply(shown) => self.state.reply_shown = shown,
+            PlayEvent::ShowSeen(shown) => self.state.seen_shown = shown,
             PlayEvent::ChangeSettings(chosen) => self.change_settings(|settings| {
                 *settings = Settings {
                     opponent: settings.opponent,

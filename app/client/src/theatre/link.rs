@@ -3,23 +3,48 @@
 use engine::player::StrategyId;
 use engine::rules::Game;
 use engine::search::Options;
+use wire::search::request::MAX_PLIES;
 
 use super::{SetupError, TRACED, TraceSetup, VISITS};
-use crate::url_fragment::{Fields, push_field};
+use crate::url_fragment::{Fields, MAX_FRAGMENT_BYTES, push_field};
 
 /// What a link opens.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TheatreLink {
     pub setup: TraceSetup,
-    /// The visit of the selected node.
-    pub visit: Option<u32>,
+    /// The selected node.
+    pub node: Option<LinkedNode>,
     /// The version of the engine that the link was made by, where it has one.
     pub version: Option<String>,
 }
 
-/// The fragment, without `#`. `version` names engine and network, where it matters.
+/// A node of a search as a link names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkedNode {
+    /// A search of the root, by its place.
+    Root(u32),
+    /// The number of a visit.
+    Visit(u32),
+}
+
+/// The fragment, without `#`; where it would be too long, with the position alone. `version` names engine and network, where it matters.
 #[must_use]
-pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: Option<&str>) -> String {
+pub fn fragment(setup: &TraceSetup, node: Option<LinkedNode>, version: Option<&str>) -> String {
+    let whole = write_fields(setup, node, version);
+    match (whole.len() <= MAX_FRAGMENT_BYTES, setup.game()) {
+        (false, Ok(game)) => {
+            let bare = TraceSetup {
+                start_fen: Some(game.position().to_fen()),
+                moves: Vec::new(),
+                ..setup.clone()
+            };
+            write_fields(&bare, node, version)
+        }
+        _ => whole,
+    }
+}
+
+fn write_fields(setup: &TraceSetup, node: Option<LinkedNode>, version: Option<&str>) -> String {
     let mut fragment = String::new();
     let mut add = |name: &str, value: &str| push_field(&mut fragment, name, value);
     if let Some(fen) = &setup.start_fen {
@@ -45,8 +70,10 @@ pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: Option<&str>) -
     if !without.is_empty() {
         add("without", &without.join(" "));
     }
-    if let Some(visit) = visit {
-        add("visit", &visit.to_string());
+    match node {
+        Some(LinkedNode::Root(place)) => add("root", &place.to_string()),
+        Some(LinkedNode::Visit(visit)) => add("visit", &visit.to_string()),
+        None => {}
     }
     if let Some(version) = version {
         add("by", version);
@@ -59,6 +86,9 @@ pub fn fragment(setup: &TraceSetup, visit: Option<u32>, version: Option<&str>) -
 /// # Errors
 /// The field that cannot be read, by name.
 pub fn parse_fragment(fragment: &str) -> Result<TheatreLink, SetupError> {
+    if fragment.len() > MAX_FRAGMENT_BYTES {
+        return Err(SetupError::TooLong);
+    }
     let fields = Fields::parse(fragment);
     let usual = TraceSetup::default();
     let mind = match fields.get("mind") {
@@ -104,6 +134,9 @@ pub fn parse_fragment(fragment: &str) -> Result<TheatreLink, SetupError> {
     };
     let words = fields.get("moves").unwrap_or_default().split_whitespace();
     for (index, text) in words.enumerate() {
+        if index == MAX_PLIES {
+            return Err(SetupError::TooLong);
+        }
         let illegal = || SetupError::Move {
             number: index + 1,
             text: text.to_owned(),
@@ -120,9 +153,12 @@ pub fn parse_fragment(fragment: &str) -> Result<TheatreLink, SetupError> {
         options,
     };
     setup.game()?;
+    let number = |name: &str| fields.get(name).and_then(|text| text.parse().ok());
     Ok(TheatreLink {
         setup,
-        visit: fields.get("visit").and_then(|text| text.parse().ok()),
+        node: number("root")
+            .map(LinkedNode::Root)
+            .or(number("visit").map(LinkedNode::Visit)),
         version: fields.get("by").map(str::to_owned),
     })
 }

@@ -26,7 +26,7 @@ pub use answer::answer;
 pub use explored::{ExploredTree, MAX_EXPLORED_NODES, Snapshot};
 pub use film::{Film, SPEEDS};
 pub use icicle::{Icicle, Label, Picture};
-pub use link::{TheatreLink, fragment, parse_fragment};
+pub use link::{LinkedNode, TheatreLink, fragment, parse_fragment};
 pub use messages::{
     BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
 };

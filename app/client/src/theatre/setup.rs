@@ -45,6 +45,8 @@ pub enum SetupError {
     Position(#[from] FenError),
     #[error("The move {number} (moves), {text:?}, is not legal there.")]
     Move { number: usize, text: String },
+    #[error("The link is too long: at most 1,000 moves and 64 KB are read.")]
+    TooLong,
     #[error("The mind (mind) {0:?} is none whose search can be shown.")]
     Mind(String),
     #[error("The depth (depth) {text:?} is no number from 1 to {max}.")]

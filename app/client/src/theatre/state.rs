@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use engine::player::StrategyId;
-use engine::rules::{Move, Position};
-use engine::search::{Cause, Options, SearchTree};
+use engine::rules::{Game, Move, Position};
+use engine::search::{Cause, Options, SearchTree, VisitKind};
 
 use super::messages::{
     BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
 };
 use super::{
-    COMPARED, Comparison, ExploredTree, Film, MAX_COMPARED, MOVE_LIMITS, MindMove, MoveLimit,
-    SetupError, Snapshot, SwitchResult, TheatreLink, TraceSetup, TreeView, VISITS,
+    COMPARED, Comparison, ExploredTree, Film, LinkedNode, MAX_COMPARED, MOVE_LIMITS, MindMove,
+    MoveLimit, SetupError, Snapshot, SwitchResult, TheatreLink, TraceSetup, TreeView, VISITS,
 };
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES};
@@ -26,6 +26,8 @@ const MIN_NODE_MS: f64 = 240.0;
 #[derive(Debug, Clone)]
 pub struct TheatreState {
     pub setup: TraceSetup,
+    /// The game up to the position; `None` where there is nothing to search.
+    pub game: Option<Arc<Game>>,
     pub engine: EngineState,
     /// Failures in a row.
     pub failures: u8,
@@ -33,8 +35,8 @@ pub struct TheatreState {
     pub stage: TreeStage,
     /// By which engine and network the link was made that is shown.
     pub link_version: Option<String>,
-    /// The visit that a link selects once the tree is there.
-    wanted_visit: Option<u32>,
+    /// What a link selects once the tree is there.
+    wanted: Option<LinkedNode>,
     pub last_search: SearchId,
     /// The tree on the stage.
     pub view: Option<Arc<TreeView>>,
@@ -52,7 +54,8 @@ pub struct TheatreState {
     pub hovered: Option<u32>,
     /// Only this cause is shown in full colour.
     pub cause: Option<Cause>,
-    /// The nodes of the move that is looked for; ascending.
+    /// The move that is looked for, as it was typed, and its nodes; ascending.
+    pub find_text: String,
     pub found: Arc<Vec<u32>>,
     pub film: Film,
     /// The node that board and words show while the film plays: not every one of a fast film.
@@ -228,12 +231,13 @@ impl Default for TheatreState {
     fn default() -> Self {
         Self {
             setup: TraceSetup::default(),
+            game: Some(Arc::default()),
             engine: EngineState::Off,
             failures: 0,
             network: NetworkStatus::default(),
             stage: TreeStage::Due,
             link_version: None,
-            wanted_visit: None,
+            wanted: None,
             last_search: SearchId::default(),
             view: None,
             branch: None,
@@ -244,6 +248,7 @@ impl Default for TheatreState {
             selected: 0,
             hovered: None,
             cause: None,
+            find_text: String::new(),
             found: Arc::default(),
             film: Film::ended(0, 0, 0),
             film_node: None,
@@ -275,7 +280,7 @@ impl TheatreState {
         if let (Some(view), Some(shown)) = (&self.view, self.shown()) {
             return view.board(shown);
         }
-        let Ok(game) = self.setup.game() else {
+        let Some(game) = &self.game else {
             return (Position::startpos(), None);
         };
         match (&self.explored, self.shown_explored()) {
@@ -307,15 +312,26 @@ impl TheatreState {
         }
     }
 
-    /// The visit of the selected node, unless it is the last root.
+    /// The selected node as a link names it; `None` for the last search of the root.
     #[must_use]
-    pub fn selected_visit(&self) -> Option<u32> {
-        let view = self.view.as_ref()?;
-        if let Some(branch) = &self.branch {
-            return Some(branch.whole.node(branch.node).visit);
+    pub fn linked_node(&self) -> Option<LinkedNode> {
+        let (view, node) = match &self.branch {
+            Some(branch) => (&branch.whole, branch.node),
+            None => (self.view.as_ref()?, self.selected),
+        };
+        if let Some(place) = view.roots().iter().position(|&root| root == node) {
+            let is_last = place + 1 == view.roots().len();
+            return (!is_last).then_some(LinkedNode::Root(place as u32));
         }
-        let is_last = view.roots().last() == Some(&self.selected);
-        (!is_last).then(|| view.node(self.selected).visit)
+        // A move that was not searched has no visit of its own.
+        let visited = match view.node(node) {
+            found if found.nodes > 0 => found,
+            found => view.node(found.parent?),
+        };
+        match visited.kind {
+            VisitKind::Root => None,
+            _ => Some(LinkedNode::Visit(visited.visit)),
+        }
     }
 
     /// Handles an event. The caller carries out the effects in order.
@@ -329,12 +345,13 @@ impl TheatreState {
     fn handle(&mut self, event: TheatreEvent, effects: &mut Vec<TheatreEffect>) {
         match event {
             TheatreEvent::Open(link) => {
-                self.wanted_visit = link.visit;
+                self.wanted = link.node;
                 self.change_setup(link.setup, effects);
                 self.link_version = link.version;
             }
             TheatreEvent::Refuse(refused) => {
                 self.clear();
+                self.minds.clear();
                 self.stage = TreeStage::Refused(refused.to_string());
             }
             TheatreEvent::SetMind(mind) => self.change_setup(
@@ -384,8 +401,8 @@ impl TheatreState {
             TheatreEvent::Step(step) => self.step(step, effects),
             TheatreEvent::Highlight(cause) => self.cause = cause,
             TheatreEvent::Find(text) => {
-                let view = self.view.as_ref();
-                self.found = Arc::new(view.map_or_else(Vec::new, |view| view.find(&text)));
+                self.find_text = text;
+                self.find();
             }
             TheatreEvent::PlayPause => {
                 self.hovered = None;
@@ -400,7 +417,7 @@ impl TheatreState {
             }
             TheatreEvent::StepFilm(visits) => self.film.step(visits),
             TheatreEvent::SetSpeed(speed) => self.film = self.film.with_speed(speed),
-            TheatreEvent::Frame(ms, reduced) => self.advance(ms, reduced),
+            TheatreEvent::Frame(ms, reduced) => self.advance(ms, reduced, effects),
             TheatreEvent::CheckBets => self.check_bets(effects),
             TheatreEvent::StopCheck => self.stop_check(effects),
             TheatreEvent::TrySwitches => self.try_switches(effects),
@@ -430,6 +447,17 @@ impl TheatreState {
         self.stop_check(effects);
         self.stop_switches(effects);
         self.stop_minds(effects);
+        if let Some((id, _)) = self.opening.take() {
+            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
+        }
+        let is_elsewhere =
+            (&setup.start_fen, &setup.moves) != (&self.setup.start_fen, &self.setup.moves);
+        if is_elsewhere {
+            // What is shown was found in another position.
+            self.clear();
+            self.minds.clear();
+            self.game = setup.game().ok().map(Arc::new);
+        }
         // What is searched now is no longer the link's.
         self.link_version = None;
         self.setup = setup;
@@ -479,6 +507,7 @@ impl TheatreState {
                     self.show_explored(id, *tree, summary);
                 }
                 Ok(TheatreResponse::Refused { id, reason }) => {
+                    self.opening.take_if(|(opening, _)| *opening == id);
                     if self.stage == TreeStage::Searching(id) {
                         self.clear();
                         self.stage = TreeStage::Refused(reason);
@@ -526,7 +555,7 @@ impl TheatreState {
             self.stage = TreeStage::Due;
         }
         (self.bets.running, self.switches.running) = (None, None);
-        self.minds.running = None;
+        (self.minds.running, self.opening) = (None, None);
         self.failures = self.failures.saturating_add(1);
         if self.failures >= MAX_FAILURES {
             self.engine = EngineState::Failed(message);
@@ -541,14 +570,15 @@ impl TheatreState {
         (self.branch, self.opening) = (None, None);
         (self.top, self.selected, self.hovered) = (0, 0, None);
         self.found = Arc::default();
-        self.film = Film::ended(0, 0, 0);
+        self.film = Film::ended(0, 0, 0).with_speed(self.film.speed());
         self.bets = BetChecks::default();
         self.switches = SwitchTrials::default();
-        self.minds.clear();
     }
 
     fn show(&mut self, traced: TracedSearch, effects: &mut Vec<TheatreEffect>) {
-        let Ok(game) = self.setup.game() else { return };
+        let Some(game) = self.game.clone() else {
+            return;
+        };
         if self.stage != TreeStage::Searching(traced.id) {
             return;
         }
@@ -559,6 +589,7 @@ impl TheatreState {
         let view = TreeView::new(*game.position(), traced.tree);
         let last = view.roots().last().copied();
         self.view = Some(Arc::new(view));
+        self.find();
         if let Some(last) = last {
             self.set_top(last);
             self.selected = last;
@@ -579,17 +610,30 @@ impl TheatreState {
         self.explored = Some(Arc::new(tree));
     }
 
+    /// Looks for the move that was typed in the tree on the stage.
+    fn find(&mut self) {
+        let view = self.view.as_ref();
+        let found = view.map_or_else(Vec::new, |view| view.find(&self.find_text));
+        self.found = Arc::new(found);
+    }
+
     /// Selects the node that a link names.
     fn select_wanted(&mut self, effects: &mut Vec<TheatreEffect>) {
-        let (Some(visit), Some(view)) = (self.wanted_visit.take(), self.view.clone()) else {
+        let (Some(wanted), Some(view)) = (self.wanted.take(), self.view.clone()) else {
             return;
         };
         let nodes = view.tree().nodes();
-        let wanted = nodes
-            .iter()
-            .rposition(|node| node.visit == visit && node.nodes > 0);
-        if let Some(wanted) = wanted {
-            self.select(wanted as u32, effects);
+        let found = match wanted {
+            LinkedNode::Root(place) => view.roots().get(place as usize).copied(),
+            LinkedNode::Visit(visit) => nodes
+                .iter()
+                .position(|node| {
+                    node.visit == visit && node.nodes > 0 && node.kind != VisitKind::Root
+                })
+                .map(|index| index as u32),
+        };
+        if let Some(found) = found {
+            self.select(found, effects);
         }
     }
 
@@ -621,7 +665,7 @@ impl TheatreState {
     }
 
     /// After one depth the film goes on with the next.
-    fn advance(&mut self, ms: f64, reduced: bool) {
+    fn advance(&mut self, ms: f64, reduced: bool, effects: &mut Vec<TheatreEffect>) {
         let was_playing = self.film.is_playing;
         self.film.advance(ms, reduced);
         let Some(view) = self.view.clone() else {
@@ -643,7 +687,10 @@ impl TheatreState {
                 self.film.play();
             }
             // The film ends where the search has: at the move that it plays.
-            None => self.selected = self.top,
+            None => {
+                self.selected = self.top;
+                effects.push(TheatreEffect::UpdateAddress);
+            }
         }
     }
 
@@ -726,7 +773,7 @@ impl TheatreState {
     pub fn is_quiet(&self) -> bool {
         let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
         let running = self.bets.running.or(self.switches.running);
-        ready && running.or(self.minds.running).is_none()
+        ready && running.or(self.minds.running).is_none() && self.opening.is_none()
     }
 
     /// Whether the worker can look further into the search on the stage.
@@ -790,15 +837,12 @@ impl TheatreState {
         };
         let branch = self.selected..view.branch_end(self.selected);
         let folds = view.tree().folded_among(branch).next().is_some();
-        folds && self.branch.is_none() && view.node(self.selected).parent.is_some()
+        let is_branch = view.node(self.selected).parent.is_some();
+        folds && is_branch && self.branch.is_none() && self.is_quiet()
     }
 
     fn open_branch(&mut self, effects: &mut Vec<TheatreEffect>) {
-        let is_ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
-        let view = self
-            .view
-            .clone()
-            .filter(|_| is_ready && self.can_open_branch());
+        let view = self.view.clone().filter(|_| self.can_open_branch());
         let Some(view) = view else { return };
         let id = self.next_id();
         let visit = view.node(self.selected).visit;
@@ -808,8 +852,10 @@ impl TheatreState {
     }
 
     fn show_branch(&mut self, id: SearchId, tree: SearchTree) {
-        let opening = self.opening.take_if(|(opening, _)| *opening == id);
-        let (Some((_, node)), Some(whole)) = (opening, self.view.take()) else {
+        let Some((_, node)) = self.opening.take_if(|(opening, _)| *opening == id) else {
+            return;
+        };
+        let Some(whole) = self.view.take() else {
             return;
         };
         let start = whole.position_before(node);
@@ -831,7 +877,7 @@ impl TheatreState {
     /// Shows another tree from its first node on; checks and finds were of the one before.
     fn show_top(&mut self) {
         (self.selected, self.hovered) = (0, None);
-        self.found = Arc::default();
+        self.find();
         self.bets = BetChecks::default();
         self.set_top(0);
     }

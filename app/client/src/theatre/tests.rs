@@ -172,6 +172,10 @@ fn a_folded_branch_opens_by_the_same_search_and_closes_again() {
     state.update(TheatreEvent::Select(node));
     assert!(state.can_open_branch());
     let effects = state.update(TheatreEvent::OpenBranch);
+    // Once is enough, and one thing after the other.
+    for event in [TheatreEvent::OpenBranch, TheatreEvent::CheckBets] {
+        assert_eq!(state.update(event), []);
+    }
     answer(&mut state, &effects);
     let branch = Arc::clone(state.view.as_ref().unwrap());
     assert_eq!(branch.tree().fold_below(), None);
@@ -182,7 +186,7 @@ fn a_folded_branch_opens_by_the_same_search_and_closes_again() {
         (folded.visit, folded.nodes, folded.score, folded.mv)
     );
     assert_eq!(branch.board(0), whole.board(node));
-    assert_eq!(state.selected_visit(), Some(folded.visit));
+    assert_eq!(state.linked_node(), Some(LinkedNode::Visit(folded.visit)));
     assert!(!state.can_open_branch());
     assert_eq!(state.update(TheatreEvent::CheckBets), []);
     state.update(TheatreEvent::Step(TreeStep::FirstChild));
@@ -191,6 +195,82 @@ fn a_folded_branch_opens_by_the_same_search_and_closes_again() {
     assert_eq!((state.view.as_ref(), state.selected), (Some(&whole), node));
     state.update(TheatreEvent::CloseBranch);
     assert_eq!(state.selected, node);
+}
+
+#[test]
+fn another_position_leaves_nothing_of_the_one_before() {
+    let mut state = shown(setup(StrategyId::Calculator, 10));
+    let node = state
+        .view
+        .as_ref()
+        .unwrap()
+        .children(state.top)
+        .next()
+        .unwrap();
+    state.update(TheatreEvent::Select(node));
+    state.update(TheatreEvent::SetSpeed(4));
+    let opening = state.update(TheatreEvent::OpenBranch);
+    assert!(!opening.is_empty());
+    let link = TheatreLink {
+        setup: TraceSetup {
+            depth: 3,
+            ..TraceSetup::default()
+        },
+        ..TheatreLink::default()
+    };
+    let effects = state.update(TheatreEvent::Open(Box::new(link)));
+    let cancels =
+        |effect: &&TheatreEffect| matches!(effect, TheatreEffect::Engine(EngineCommand::Cancel(_)));
+    assert_eq!(effects.iter().filter(cancels).count(), 1);
+    assert!(state.view.is_none());
+    assert_eq!(state.board().0, Position::startpos());
+    answer(&mut state, &opening);
+    assert!(state.view.is_none(), "a branch of another position");
+    answer(&mut state, &effects);
+    let view = state.view.as_ref().unwrap();
+    assert_eq!(
+        (*view.start(), state.film.speed()),
+        (Position::startpos(), 4)
+    );
+}
+
+#[test]
+fn a_link_names_roots_visits_and_for_moves_that_were_not_searched_their_parents() {
+    let mut state = shown(setup(StrategyId::Calculator, 6));
+    let view = Arc::clone(state.view.as_ref().unwrap());
+    for index in (0..view.tree().nodes().len() as u32).step_by(7).chain([0]) {
+        state.update(TheatreEvent::Select(index));
+        let text = fragment(&state.setup, state.linked_node(), None);
+        state.update(TheatreEvent::Select(view.roots()[0]));
+        let link = parse_fragment(&text).unwrap();
+        let names_one = link.node.is_some();
+        state.update(TheatreEvent::Open(Box::new(link)));
+        let node = view.node(index);
+        let wanted = match node.parent {
+            Some(parent) if node.nodes == 0 => parent,
+            _ => index,
+        };
+        if names_one {
+            assert_eq!(state.selected, wanted, "{text}");
+        } else {
+            assert!(view.roots().contains(&wanted));
+        }
+    }
+}
+
+#[test]
+fn a_link_of_any_length_is_read_or_refused_at_once() {
+    let shuffle = "g1f3_g8f6_f3g1_f6g8_".repeat(5_000);
+    for text in [
+        format!("moves={}", &shuffle[..shuffle.len() - 1]),
+        format!("moves={}", &shuffle[..5_004]),
+        format!("fen={}", "9".repeat(100_000)),
+    ] {
+        assert_eq!(parse_fragment(&text), Err(SetupError::TooLong));
+    }
+    let long = parse_fragment(&format!("moves={}", &shuffle[..4_999])).unwrap();
+    assert_eq!(long.setup.moves.len(), 1_000);
+    assert!(parse_fragment(&fragment(&long.setup, None, None)).is_ok());
 }
 
 #[test]
@@ -496,7 +576,7 @@ fn a_tree_search_is_shown_with_how_its_visits_grew() {
     let effects = state.update(TheatreEvent::SetVisits(400));
     answer(&mut state, &effects);
     assert_eq!(state.summary.unwrap().visits, 400);
-    let link = fragment(&state.setup, state.selected_visit(), None);
+    let link = fragment(&state.setup, state.linked_node(), None);
     assert_eq!(parse_fragment(&link).unwrap().setup.visits, 400);
 }
 
@@ -532,7 +612,7 @@ fn a_link_opens_the_same_tree_at_the_same_node() {
     let mut state = shown(setup);
     state.update(TheatreEvent::Step(TreeStep::FirstChild));
     state.update(TheatreEvent::Step(TreeStep::FirstChild));
-    let text = fragment(&state.setup, state.selected_visit(), Some("0.1"));
+    let text = fragment(&state.setup, state.linked_node(), Some("0.1"));
     let link = parse_fragment(&text).unwrap();
     assert_eq!(link.version.as_deref(), Some("0.1"));
     state.update(TheatreEvent::Open(Box::new(link.clone())));

@@ -145,10 +145,10 @@ impl TreeView {
     #[must_use]
     pub fn span(&self, index: u32) -> (u32, u32) {
         let node = self.node(index);
-        match node.parent {
-            // A root is shown as one visit more, that of its own.
-            None => (node.visit, node.nodes + 1),
-            Some(_) => (node.visit, node.nodes),
+        match node.kind {
+            // A root is no visit, and shown as one more.
+            VisitKind::Root => (node.visit, node.nodes + 1),
+            _ => (node.visit, node.nodes),
         }
     }
 
@@ -236,7 +236,7 @@ impl TreeView {
             let Some(mv) = self.node(index).mv else {
                 return false;
             };
-            let may_be = castles || square == Some(mv.to());
+            let may_be = castles && mv.is_castle() || square == Some(mv.to());
             may_be && plain(&san::write(&self.position_before(index), mv)) == wanted
         };
         (0..self.tree.nodes().len() as u32)

@@ -25,6 +25,7 @@ mod square;
 mod view;
 mod wheel;
 
+pub use arrows::outline as arrow_outline;
 pub use board_input::{Premoves, premove};
 pub use motion::column_and_row;
 pub use view::Board;

@@ -11,6 +11,7 @@ pub mod move_steps;
 pub mod position_report;
 pub mod root_moves;
 pub mod search_details;
+pub mod seen_moves;
 pub mod status;
 pub mod thinking;
 pub mod tree_moves;

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 
 use super::line_moves::LineMoves;
 use super::root_moves::RootMoves;
+use super::seen_moves::SeenMovesList;
 use super::thinking::PEOPLE;
 use super::tree_moves::ExploredMoves;
 use crate::components::shared::format::{counted, score, seconds, short_count};
@@ -42,6 +43,7 @@ pub fn search_details(play: PlayController) -> AnyView {
             <p class="guess empty" hidden=move || level_note.with(String::is_empty)>
                 {move || level_note.get()}
             </p>
+            <SeenMovesList play />
             <ExploredMoves play />
             <RootMoves play />
             <ol class="depths figures">

@@ -2,12 +2,11 @@
 
 use client::theatre::{BetOutcome, CheckedBet, TheatreEvent, TheatreState};
 use engine::player::StrategyId;
-use engine::search::Score;
 use leptos::prelude::*;
 
 use super::node_card::scope_name;
-use super::text::move_name;
-use crate::components::shared::format::{count, counted, score};
+use super::text::{cost_text, move_name};
+use crate::components::shared::format::{count, counted};
 use crate::controllers::theatre::TheatreController;
 
 /// The most failed bets that are listed.
@@ -106,19 +105,6 @@ fn summary(state: &TheatreState) -> String {
     }
     text.push('.');
     text
-}
-
-/// What a wrong bet has cost at the root, centipawns.
-fn cost_text(cost: u32, other_move: bool) -> String {
-    let pawns = || score(Score::Cp(cost as i32)).replace('+', "");
-    match (cost, other_move) {
-        (0, false) => "no cost".to_owned(),
-        (0, true) => "another move".to_owned(),
-        (1..5, false) => "hardly anything".to_owned(),
-        (1..5, true) => "hardly anything, another move".to_owned(),
-        (_, false) => pawns(),
-        (_, true) => format!("{}, another move", pawns()),
-    }
 }
 
 fn failed_rows(state: &TheatreState) -> Vec<FailedRow> {

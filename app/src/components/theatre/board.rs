@@ -13,9 +13,9 @@ use crate::controllers::theatre::TheatreController;
 #[component]
 pub fn TheatreBoard(theatre: TheatreController) -> impl IntoView {
     let board = theatre.read_search(TheatreState::board);
-    let flipped = theatre.read(|state| match state.setup.game() {
-        Ok(game) => game.position().side_to_move() == Color::Black,
-        Err(_) => false,
+    let flipped = theatre.read(|state| {
+        let game = state.game.as_ref();
+        game.is_some_and(|game| game.position().side_to_move() == Color::Black)
     });
     let arrows = theatre.read_search(arrows);
     view! {
@@ -66,7 +66,7 @@ fn arrows(state: &TheatreState) -> Vec<(Move, u8)> {
 #[component]
 fn Breadcrumb(theatre: TheatreController) -> impl IntoView {
     let steps = theatre.read_search(|state| {
-        if let (Some(tree), Ok(game)) = (&state.explored, state.setup.game()) {
+        if let (Some(tree), Some(game)) = (&state.explored, &state.game) {
             let path = tree.path(state.shown_explored()).into_iter();
             return path
                 .map(|index| (index, step_name(tree, game.position(), index)))
@@ -105,23 +105,25 @@ fn Breadcrumb(theatre: TheatreController) -> impl IntoView {
     }
 }
 
+/// Moves before the search that are shown.
+const MAX_BEFORE: usize = 4;
+
 /// The last moves before the search, as text.
 fn last_moves(state: &TheatreState) -> String {
-    let Ok(game) = state.setup.game() else {
+    let Some(game) = &state.game else {
         return String::new();
     };
-    let (mut position, moves) = (*game.start(), game.moves());
-    let sans: Vec<String> = moves
-        .iter()
-        .map(|&mv| {
-            let text = san::write(&position, mv);
-            position = position.play(mv);
-            text
-        })
-        .collect();
-    match sans.len() {
-        0 => String::new(),
-        1..=4 => sans.join(" "),
-        count => format!("\u{2026} {}", sans[count - 3..].join(" ")),
+    let last = game.moves().len().saturating_sub(MAX_BEFORE);
+    let mut position = *game.start();
+    let mut sans = Vec::new();
+    for (ply, &mv) in game.moves().iter().enumerate() {
+        if ply >= last {
+            sans.push(san::write(&position, mv));
+        }
+        position = position.play(mv);
+    }
+    match last {
+        0 => sans.join(" "),
+        _ => format!("\u{2026} {}", sans.join(" ")),
     }
 }

@@ -45,11 +45,8 @@ pub fn Legend(theatre: TheatreController) -> impl IntoView {
         }
     };
     let found = theatre.read(|state| state.found.len());
-    let text = RwSignal::new(String::new());
-    let find = move |event| {
-        text.set(event_target_value(&event));
-        theatre.dispatch(TheatreEvent::Find(text.get_untracked()));
-    };
+    let text = theatre.read(|state| state.find_text.clone());
+    let find = move |event| theatre.dispatch(TheatreEvent::Find(event_target_value(&event)));
     let found_text = move || match (text.with(String::is_empty), found.get()) {
         (true, _) => String::new(),
         (false, 0) => "Not in this tree".to_owned(),
@@ -66,6 +63,7 @@ pub fn Legend(theatre: TheatreController) -> impl IntoView {
                     spellcheck="false"
                     maxlength="10"
                     placeholder="Nf3"
+                    prop:value=move || text.get()
                     on:input=find
                 />
                 <span class="empty" role="status">{found_text}</span>

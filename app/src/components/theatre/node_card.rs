@@ -1,12 +1,11 @@
 //! What is known of the node that is shown, and why it ended.
 
 use client::theatre::{BetOutcome, TheatreEvent, TheatreState, TreeView};
-use engine::search::{BetScope, Score};
+use engine::search::BetScope;
 use leptos::prelude::*;
 
 use super::swatch::swatch;
-use super::text::{cause_name, cause_term, figures, kind_name, move_name};
-use crate::components::shared::format::score;
+use super::text::{cause_name, cause_term, cost_text, figures, kind_name, move_name};
 use crate::controllers::theatre::TheatreController;
 
 /// Moves of a line that are shown.
@@ -124,22 +123,11 @@ pub fn checked_text(outcome: &BetOutcome) -> String {
         BetOutcome::Held => "Checked without this rule: the bet held.".to_owned(),
         BetOutcome::Unchecked => "Not checked: it took too many positions.".to_owned(),
         BetOutcome::Failed {
-            cost: 0,
-            other_move: false,
-            ..
-        } => "Checked without this rule: the bet was wrong, and it did not matter.".to_owned(),
-        BetOutcome::Failed {
             cost, other_move, ..
-        } => {
-            let cost = score(Score::Cp(*cost as i32));
-            let other = match other_move {
-                true => " and another move",
-                false => "",
-            };
-            format!(
-                "Checked without this rule: the bet was wrong. It cost {cost} at the root{other}."
-            )
-        }
+        } => format!(
+            "Checked without this rule: the bet was wrong. What it cost at the root: {}.",
+            cost_text(*cost, *other_move)
+        ),
     }
 }
 

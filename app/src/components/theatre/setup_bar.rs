@@ -163,8 +163,7 @@ fn CopyLink(theatre: TheatreController) -> impl IntoView {
 }
 
 fn found_text(state: &TheatreState) -> String {
-    let (TreeStage::Shown, Some(found), Ok(game)) =
-        (&state.stage, state.summary, state.setup.game())
+    let (TreeStage::Shown, Some(found), Some(game)) = (&state.stage, state.summary, &state.game)
     else {
         return String::new();
     };

@@ -136,7 +136,7 @@ fn limit_text(limit: MoveLimit) -> String {
 }
 
 fn columns(state: &TheatreState) -> Vec<MindColumn> {
-    let Ok(game) = state.setup.game() else {
+    let Some(game) = &state.game else {
         return Vec::new();
     };
     let moves_of = |mind: usize| -> Vec<&MindMove> {
@@ -170,7 +170,10 @@ fn columns(state: &TheatreState) -> Vec<MindColumn> {
                     }),
                 line: begin.map_or_else(String::new, |found| expected(game.position(), found)),
                 work: begin.map_or_else(
-                    || "Thinking\u{2026}".to_owned(),
+                    || match state.minds.running {
+                        Some(_) => "Thinking\u{2026}".to_owned(),
+                        None => "No move".to_owned(),
+                    },
                     |found| {
                         format!(
                             "depth {} \u{b7} {} \u{b7} {}",

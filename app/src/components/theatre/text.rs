@@ -2,7 +2,7 @@
 
 use client::theatre::TreeView;
 use engine::rules::{Color, Position, san};
-use engine::search::{Cause, CauseFamily, Score, VisitKind};
+use engine::search::{Cause, CauseFamily, Score, TraceNode, VisitKind};
 
 use crate::components::shared::format::{color_name, count, counted, score};
 
@@ -140,10 +140,8 @@ pub fn reason(view: &TreeView, index: u32) -> String {
     let (alpha, beta) = node.window();
     let (value, limit) = (node.value, node.limit);
     let found = bound(node.score());
-    let refutation = || {
-        let last = view.children(index).last();
-        last.map_or_else(|| "A move".to_owned(), |last| move_name(view, last))
-    };
+    let best = view.best_child(index).map(|best| move_name(view, best));
+    let refutation = || best.clone().unwrap_or_else(|| "A move".to_owned());
     let refuted = |how: &str| {
         format!(
             "{} gives {side} {found}, and {} was enough: {how} The other moves need no look.",
@@ -152,15 +150,7 @@ pub fn reason(view: &TreeView, index: u32) -> String {
         )
     };
     match node.cause {
-        Cause::AllMoves if node.score < node.beta && node.score > node.alpha => format!(
-            "Every move was searched or bet against. The best, {}, gives {side} {found}.",
-            view.best_child(index)
-                .map_or_else(|| "none".to_owned(), |best| move_name(view, best))
-        ),
-        Cause::AllMoves => format!(
-            "Every move was searched or bet against, and none gives {side} more than {}.",
-            bound(alpha)
-        ),
+        Cause::AllMoves => all_moves(node, side, best),
         Cause::Draw => "A draw: repeated, fifty moves, or too little material.".to_owned(),
         Cause::NoMove if position.in_check() => format!("{side} is mated."),
         Cause::NoMove => format!("{side} is stalemated: a draw."),
@@ -235,6 +225,47 @@ pub fn reason(view: &TreeView, index: u32) -> String {
             pawns(limit)
         ),
         Cause::Interrupted => "The search ended here.".to_owned(),
+    }
+}
+
+/// The reason of a node whose moves were all searched, or bet against; `best` is the move of its score.
+fn all_moves(node: &TraceNode, side: &str, best: Option<String>) -> String {
+    let (alpha, _) = node.window();
+    let found = bound(node.score());
+    let looked = match node.depth {
+        ..=0 => "Only captures were looked at",
+        1.. => "Every move was searched or bet against",
+    };
+    if node.score >= node.beta {
+        return format!(
+            "{side} has at least {found}, more than was expected: it is searched again with a wider window."
+        );
+    }
+    if node.score <= node.alpha {
+        return format!(
+            "{looked}, and none gives {side} more than {}.",
+            bound(alpha)
+        );
+    }
+    match (best, node.depth) {
+        (Some(best), _) => format!("{looked}. The best, {best}, gives {side} {found}."),
+        (None, ..=0) => {
+            format!("{looked}, and none is better for {side} than to leave it: {found}.")
+        }
+        (None, 1..) => format!("{looked}. The best gives {side} {found}."),
+    }
+}
+
+/// What a wrong bet has cost at the root, centipawns.
+pub fn cost_text(cost: u32, other_move: bool) -> String {
+    let pawns = || margin(cost.min(1_000) as i16);
+    match (cost, other_move) {
+        (0, false) => "no cost".to_owned(),
+        (0, true) => "another move".to_owned(),
+        (1..5, false) => "hardly anything".to_owned(),
+        (1..5, true) => "hardly anything, another move".to_owned(),
+        (_, false) => pawns(),
+        (_, true) => format!("{}, another move", pawns()),
     }
 }
 

@@ -399,3 +399,28 @@ fn a_worker_that_does_not_answer_is_replaced_once_and_then_given_up() {
     page.take(PlayEvent::EngineTimeout);
     assert_eq!(page.state.engine, EngineState::Ready, "it has answered");
 }
+
+#[test]
+fn a_low_level_tells_what_it_saw_and_what_it_overlooked() {
+    let mut page = Page::open(Settings::default());
+    assert_eq!(page.state.seen_moves(), None);
+    page.play("e2e4");
+    page.answer("e7e5");
+    let found = page.state.seen_moves().unwrap();
+    assert_eq!(found.level, page.state.settings.engine.level);
+    assert_eq!(found.position.side_to_move(), Color::Black);
+    let mut all = [found.seen.clone(), found.overlooked.clone()].concat();
+    all.sort_by_key(|mv| mv.raw());
+    let mut legal = found.position.legal_moves().to_vec();
+    legal.sort_by_key(|mv| mv.raw());
+    assert_eq!(all, legal);
+    page.take(PlayEvent::ShowSeen(true));
+    assert!(page.state.seen_shown);
+    page.play("g1f3");
+    assert!(!page.state.seen_shown);
+    // Who sees everything has nothing to tell.
+    let mut page = Page::open(sound());
+    page.play("e2e4");
+    page.answer("e7e5");
+    assert_eq!(page.state.seen_moves(), None);
+}

@@ -65,8 +65,7 @@ fn request(state: &PlayState) -> Option<SearchRequest> {
         depth,
         ..SearchLimits::default()
     };
-    let level = depth.is_none().then_some(engine.level);
-    let level = level.filter(|_| engine.strategy.searches());
+    let level = state.level_of(engine);
     let limits = level.map_or(plain.clone(), |level| level.limits(engine.strategy, &plain));
     let options = state.settings.options();
     let moves = state.game.moves().get(..before)?;

@@ -101,7 +101,7 @@ pub fn Candidates(theatre: TheatreController) -> impl IntoView {
 
 fn chart(state: &TheatreState) -> Option<Chart> {
     let (tree, snapshot) = (state.explored.as_ref()?, state.snapshot()?);
-    let game = state.setup.game().ok()?;
+    let game = state.game.as_ref()?;
     let start = game.position();
     // One scale for the whole film.
     let ends = ends(tree);

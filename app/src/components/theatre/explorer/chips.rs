@@ -37,8 +37,7 @@ pub fn chips(theatre: TheatreController) -> impl IntoView {
 }
 
 fn shown_chips(state: &TheatreState) -> Vec<Chip> {
-    let (Some(snapshot), 0, Ok(game)) =
-        (state.snapshot(), state.shown_explored(), state.setup.game())
+    let (Some(snapshot), 0, Some(game)) = (state.snapshot(), state.shown_explored(), &state.game)
     else {
         return Vec::new();
     };

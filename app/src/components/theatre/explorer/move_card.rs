@@ -60,7 +60,7 @@ pub fn MoveCard(theatre: TheatreController) -> impl IntoView {
 /// The root move that is shown, or the best one.
 fn shown_move(state: &TheatreState) -> Option<ShownMove> {
     let (tree, snapshot) = (state.explored.as_ref()?, state.snapshot()?);
-    let game = state.setup.game().ok()?;
+    let game = state.game.as_ref()?;
     let best = snapshot.moves.first()?;
     let mv = tree.root_move(state.shown_explored()).unwrap_or(best.mv);
     let found = snapshot.of(mv)?;

@@ -29,7 +29,7 @@ pub fn moment_text(snapshot: &Snapshot) -> String {
 /// What the picture shows right now.
 pub fn sentence(state: &TheatreState) -> Option<String> {
     let (tree, snapshot) = (state.explored.as_ref()?, state.snapshot()?);
-    let game = state.setup.game().ok()?;
+    let game = state.game.as_ref()?;
     let start = game.position();
     if let Some(mv) = tree.root_move(state.shown_explored()) {
         return Some(about_move(snapshot, start, mv));

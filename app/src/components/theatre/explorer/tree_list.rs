@@ -71,7 +71,7 @@ pub fn TreeList(theatre: TheatreController) -> impl IntoView {
 }
 
 fn rows(state: &TheatreState) -> Vec<ExploredRow> {
-    let (Some(tree), Ok(game)) = (&state.explored, state.setup.game()) else {
+    let (Some(tree), Some(game)) = (&state.explored, &state.game) else {
         return Vec::new();
     };
     if !tree.has(state.selected) {

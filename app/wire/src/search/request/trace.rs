@@ -15,8 +15,8 @@ pub const MAX_TRACE_NODES: u32 = 65_536;
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TraceSpec {
-    /// The most nodes and moves that are told. Of a larger tree small branches are folded into counts by
-    /// cause.
+    /// The most nodes and moves that are told, besides the searches of the root and what lies on the way to
+    /// the last node. Of a larger tree small branches are folded into counts by cause.
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 65536))]
     pub nodes: u32,
 }
