@@ -15,6 +15,9 @@ pub const DEPTH: u8 = 12;
 /// Size of the transposition table, MB.
 pub const HASH_MB: u32 = 16;
 
+/// The signature with the network that plays: with another one the search is another.
+pub const SIGNATURE: u64 = 0x52f0_4d40_054a_af31;
+
 /// Openings, middlegames, tactics, endgames; in check, near fifty moves, before promotion and mate.
 pub const POSITIONS: [&str; 14] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -177,7 +180,7 @@ mod tests {
     #[test]
     fn the_signatures_of_the_evaluations_that_play_are_as_before() {
         assert_signatures([
-            (Evaluation::Network, 1_239_863, 0x52f0_4d40_054a_af31),
+            (Evaluation::Network, 1_239_863, SIGNATURE),
             (Evaluation::Tuned, 1_336_712, 0xef4e_57aa_8940_c9a4),
         ]);
     }

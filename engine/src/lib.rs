@@ -46,7 +46,8 @@ pub mod short;
 pub mod teaching;
 
 pub use bench::{
-    BenchResult, POSITIONS as BENCH_POSITIONS, bench, bench_recorded, scores as bench_scores,
+    BenchResult, POSITIONS as BENCH_POSITIONS, SIGNATURE as BENCH_SIGNATURE, bench, bench_recorded,
+    scores as bench_scores,
 };
 pub use random::{Rng, rng};
 

@@ -5,14 +5,17 @@ use std::time::Duration;
 use client::theatre::{
     TheatreEffect, TheatreEvent, TheatreLink, TheatreState, TraceSetup, fragment, parse_fragment,
 };
-use client::worker::{EngineCommand, NetworkProgress};
+use client::worker::codec::decode;
+use client::worker::{EngineCommand, FromWorker, NetworkProgress};
 use engine::player::StrategyId;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::sharing::absolute_address;
+use crate::platform::tasks::next_task;
 use crate::platform::timers::{request_animation_frame, set_timeout};
 use crate::platform::{clock, game_storage, motion};
 use crate::routes::THEATRE;
@@ -107,11 +110,28 @@ impl TheatreController {
         let Some(worker) = self.resources().with(|resources| resources.worker) else {
             return;
         };
-        worker.start(move |message| self.dispatch(TheatreEvent::Engine(message)));
+        worker.start(move |message| self.receive(message));
         set_timeout(
             move || self.dispatch(TheatreEvent::NetworkTimeout),
             NETWORK_TIMEOUT,
         );
+    }
+
+    /// Takes a message of the worker in. A tree is large: it is read in a task of its own, and shown in the
+    /// next, so that neither is a long one.
+    fn receive(self, message: FromWorker) {
+        let FromWorker::Theatre(bytes) = message else {
+            return self.dispatch(TheatreEvent::Engine(message));
+        };
+        spawn_local(async move {
+            next_task().await;
+            let event = match decode(&bytes) {
+                Ok(answer) => TheatreEvent::Answer(Box::new(answer)),
+                Err(message) => TheatreEvent::Engine(FromWorker::Failed { message }),
+            };
+            next_task().await;
+            self.dispatch(event);
+        });
     }
 
     /// Sends frames as long as the film plays.
@@ -165,13 +185,14 @@ impl TheatreController {
     }
 }
 
-/// The version of the engine with the network in use.
+/// The version of the engine, the signature of its search, and the network in use.
 pub fn version(state: &TheatreState) -> String {
     let network = match &state.network.progress {
         Some(NetworkProgress::Ready(network)) => network.name.as_str(),
         _ => "hand-made",
     };
-    format!("{} {network}", env!("CARGO_PKG_VERSION"))
+    let (version, search) = (env!("CARGO_PKG_VERSION"), engine::BENCH_SIGNATURE >> 32);
+    format!("{version} {search:08x} {network}")
 }
 
 fn address(state: &TheatreState) -> String {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES};
-use crate::worker::codec::{decode, encode};
+use crate::worker::codec::encode;
 use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, ToWorker};
 
 /// How long a node of the film is shown on the board at least, ms: longer than a piece moves.
@@ -211,6 +211,8 @@ pub enum TheatreEvent {
     CompareMinds(u8),
     StopMinds,
     Engine(FromWorker),
+    /// The worker's answer to a request.
+    Answer(Box<TheatreResponse>),
     RetryEngine,
     /// The time for the network to load is over.
     NetworkTimeout,
@@ -219,7 +221,7 @@ pub enum TheatreEvent {
 /// What the caller has to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TheatreEffect {
-    /// Command the worker; answered by [`TheatreEvent::Engine`].
+    /// Command the worker; answered by [`TheatreEvent::Engine`] and [`TheatreEvent::Answer`].
     Engine(EngineCommand),
     /// Write the current state into the page's address.
     UpdateAddress,
@@ -427,6 +429,7 @@ impl TheatreState {
             TheatreEvent::CompareMinds(plies) => self.compare_minds(plies, effects),
             TheatreEvent::StopMinds => self.stop_minds(effects),
             TheatreEvent::Engine(message) => self.handle_worker(message, effects),
+            TheatreEvent::Answer(answer) => self.handle_answer(*answer, effects),
             TheatreEvent::RetryEngine => {
                 if matches!(self.engine, EngineState::Failed(_)) {
                     self.failures = 0;
@@ -500,45 +503,47 @@ impl TheatreState {
             FromWorker::Ready => self.engine = EngineState::Ready,
             FromWorker::Failed { message } => self.engine_failed(message, effects),
             FromWorker::Network(progress) => self.handle_network(progress),
-            FromWorker::Theatre(bytes) => match decode(&bytes) {
-                Ok(TheatreResponse::Traced(traced)) => self.show(*traced, effects),
-                Ok(TheatreResponse::Branch { id, tree }) => self.show_branch(id, *tree),
-                Ok(TheatreResponse::Explored { id, tree, summary }) => {
-                    self.show_explored(id, *tree, summary);
-                }
-                Ok(TheatreResponse::Refused { id, reason }) => {
-                    self.opening.take_if(|(opening, _)| *opening == id);
-                    if self.stage == TreeStage::Searching(id) {
-                        self.clear();
-                        self.stage = TreeStage::Refused(reason);
-                    }
-                }
-                Ok(TheatreResponse::Checked {
-                    id,
-                    bets,
-                    checked,
-                    finished,
-                }) => self.bets.add(id, bets, checked, finished),
-                Ok(TheatreResponse::SwitchTried { id, result }) => {
-                    if self.switches.running == Some(id) {
-                        self.switches.results.push(result);
-                    }
-                }
-                Ok(TheatreResponse::MindMoved { id, found }) => {
-                    if self.minds.running == Some(id) {
-                        self.minds.moves.push(found);
-                    }
-                }
-                Ok(TheatreResponse::MindsMoved { id }) => {
-                    self.minds.running.take_if(|running| *running == id);
-                }
-                Ok(TheatreResponse::SwitchesTried { id }) => {
-                    self.switches.running.take_if(|running| *running == id);
-                }
-                Err(reason) => self.engine_failed(reason, effects),
-            },
-            // Nothing here asks for these.
+            // The answers to the theatre's requests come as [`TheatreEvent::Answer`]; nothing asks for others.
             _ => {}
+        }
+    }
+
+    fn handle_answer(&mut self, answer: TheatreResponse, effects: &mut Vec<TheatreEffect>) {
+        match answer {
+            TheatreResponse::Traced(traced) => self.show(*traced, effects),
+            TheatreResponse::Branch { id, tree } => self.show_branch(id, *tree),
+            TheatreResponse::Explored { id, tree, summary } => {
+                self.show_explored(id, *tree, summary);
+            }
+            TheatreResponse::Refused { id, reason } => {
+                self.opening.take_if(|(opening, _)| *opening == id);
+                if self.stage == TreeStage::Searching(id) {
+                    self.clear();
+                    self.stage = TreeStage::Refused(reason);
+                }
+            }
+            TheatreResponse::Checked {
+                id,
+                bets,
+                checked,
+                finished,
+            } => self.bets.add(id, bets, checked, finished),
+            TheatreResponse::SwitchTried { id, result } => {
+                if self.switches.running == Some(id) {
+                    self.switches.results.push(result);
+                }
+            }
+            TheatreResponse::MindMoved { id, found } => {
+                if self.minds.running == Some(id) {
+                    self.minds.moves.push(found);
+                }
+            }
+            TheatreResponse::MindsMoved { id } => {
+                self.minds.running.take_if(|running| *running == id);
+            }
+            TheatreResponse::SwitchesTried { id } => {
+                self.switches.running.take_if(|running| *running == id);
+            }
         }
     }
 

@@ -75,8 +75,9 @@ fn answer(state: &mut TheatreState, effects: &[TheatreEffect]) {
             });
         });
         for answer in answers {
-            let message = FromWorker::Theatre(encode(&answer));
-            state.update(TheatreEvent::Engine(message));
+            // As it travels.
+            let answer = decode(&encode(&answer)).unwrap();
+            state.update(TheatreEvent::Answer(Box::new(answer)));
         }
     }
 }
@@ -516,7 +517,7 @@ fn answers_to_what_is_no_longer_asked_change_nothing() {
     let effects = state.update(TheatreEvent::SetDepth(4));
     let late = TheatreResponse::Traced(Box::new(traced(&setup(StrategyId::Calculator, 2))));
     let before = state.view.clone();
-    state.update(TheatreEvent::Engine(FromWorker::Theatre(encode(&late))));
+    state.update(TheatreEvent::Answer(Box::new(late)));
     assert_eq!(state.view, before);
     answer(&mut state, &effects);
     assert_eq!(
@@ -584,7 +585,9 @@ fn a_tree_search_is_shown_with_how_its_visits_grew() {
 fn a_broken_worker_is_replaced_and_given_up_after_a_few_times() {
     let mut state = shown(setup(StrategyId::Calculator, 3));
     for _ in 0..crate::play::MAX_FAILURES {
-        state.update(TheatreEvent::Engine(FromWorker::Theatre(vec![255])));
+        state.update(TheatreEvent::Engine(FromWorker::Failed {
+            message: "broken".to_owned(),
+        }));
     }
     assert!(matches!(state.engine, EngineState::Failed(_)));
     let effects = {

@@ -1,7 +1,7 @@
 //! The analysis page, `/analyze`.
 
 mod board;
-mod build_queue;
+
 mod copies;
 mod dialogs;
 mod editor;
@@ -22,7 +22,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use self::board::BoardArea;
-use self::build_queue::BuildQueue;
+
 use self::copies::Copies;
 use self::dialogs::AnalysisDialogs;
 use self::editor::Editor;
@@ -36,6 +36,7 @@ use self::tools::Tools;
 use super::dialogs::key_list::KeysDialog;
 use super::panels::position_report::PositionReport;
 use super::shared::analysis_skeleton;
+use super::shared::build_queue::BuildQueue;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::shared::shortcuts::ANALYSIS_SHORTCUTS;

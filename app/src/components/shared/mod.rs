@@ -1,6 +1,8 @@
 //! What several pages show or use.
 
 pub mod analysis_skeleton;
+#[cfg(feature = "hydrate")]
+pub mod build_queue;
 pub mod current_time;
 pub mod error_lines;
 pub mod error_text;

@@ -32,6 +32,7 @@ use self::side_by_side::SideBySide;
 use self::stage::Stage;
 use self::switch_lab::SwitchLab;
 use self::textbook::Textbook;
+use super::shared::build_queue::BuildQueue;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;
@@ -49,49 +50,85 @@ pub fn theatre() -> AnyView {
         }
     });
     keys::listen(theatre);
-    let explores = theatre.read(|state| state.explored.is_some());
+    // Each part in a task of its own: together they would be a long one.
+    let queue = BuildQueue::begin();
+    let part = move |part: fn(TheatreController) -> AnyView| {
+        queue.next(|| ().into_any(), move || part(theatre))
+    };
+    let setup_bar = part(|theatre| view! { <SetupBar theatre /> }.into_any());
+    let stage = part(stage);
+    let film_bar = part(|theatre| view! { <FilmBar theatre /> }.into_any());
+    let board = part(|theatre| view! { <TheatreBoard theatre /> }.into_any());
+    let card = part(card);
+    let legend = part(legend);
+    let lists = part(lists);
+    let minds = part(|theatre| view! { <SideBySide theatre /> }.into_any());
     view! {
         <p class="lead">
             "Every position that the search visits, and why it went no further. Proofs are solid, bets are striped: a bet leaves out what would hardly matter, and can be wrong."
         </p>
         <div class="theatre-grid">
             <section class="panel stage-panel" data-panel="stage" aria-label="The tree">
-                <SetupBar theatre />
+                {setup_bar}
                 <EngineTrouble theatre />
                 <OtherVersion theatre />
-                {move || match explores.get() {
-                    true => view! { <Candidates theatre /> }.into_any(),
-                    false => view! { <Stage theatre /> }.into_any(),
-                }}
-                <FilmBar theatre />
+                {stage}
+                {film_bar}
             </section>
-            <div class="theatre-side">
-                <TheatreBoard theatre />
-                {move || match explores.get() {
-                    true => view! { <MoveCard theatre /> }.into_any(),
-                    false => view! { <NodeCard theatre /> }.into_any(),
-                }}
-            </div>
-            {move || (!explores.get()).then(|| view! { <Legend theatre /> })}
-            <div class="theatre-below">
-                {move || match explores.get() {
-                    true => view! { <TreeList theatre /> }.into_any(),
-                    false => {
-                        view! {
-                            <Textbook theatre />
-                            <Outline theatre />
-                            <BetsPanel theatre />
-                            <SwitchLab theatre />
-                        }
-                            .into_any()
-                    }
-                }}
-                <SideBySide theatre />
-            </div>
+            <div class="theatre-side">{board} {card}</div>
+            {legend}
+            <div class="theatre-below">{lists} {minds}</div>
         </div>
         <NoticeBar notices />
         {offline_sign()}
     }
+    .into_any()
+}
+
+/// Whether a tree search is on the stage, which is shown in another way.
+fn explores(theatre: TheatreController) -> Memo<bool> {
+    theatre.read(|state| state.explored.is_some())
+}
+
+/// The picture.
+fn stage(theatre: TheatreController) -> AnyView {
+    let explores = explores(theatre);
+    (move || match explores.get() {
+        true => view! { <Candidates theatre /> }.into_any(),
+        false => view! { <Stage theatre /> }.into_any(),
+    })
+    .into_any()
+}
+
+/// What is known of the node that is shown.
+fn card(theatre: TheatreController) -> AnyView {
+    let explores = explores(theatre);
+    (move || match explores.get() {
+        true => view! { <MoveCard theatre /> }.into_any(),
+        false => view! { <NodeCard theatre /> }.into_any(),
+    })
+    .into_any()
+}
+
+/// The colours of the picture; a tree search has none.
+fn legend(theatre: TheatreController) -> AnyView {
+    let explores = explores(theatre);
+    (move || (!explores.get()).then(|| view! { <Legend theatre /> })).into_any()
+}
+
+/// The lists below the picture.
+fn lists(theatre: TheatreController) -> AnyView {
+    let explores = explores(theatre);
+    (move || match explores.get() {
+        true => view! { <TreeList theatre /> }.into_any(),
+        false => view! {
+            <Textbook theatre />
+            <Outline theatre />
+            <BetsPanel theatre />
+            <SwitchLab theatre />
+        }
+        .into_any(),
+    })
     .into_any()
 }
 
