@@ -1,7 +1,5 @@
 //! The controller of the analysis page.
 
-use std::time::Duration;
-
 use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError};
 use client::analysis::{OpenedGame, fragment, parse_fragment, raw_game_text};
 use client::settings::Settings;
@@ -11,15 +9,12 @@ use leptos::prelude::*;
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
+use crate::platform::address::AddressWriter;
 use crate::platform::sharing::absolute_address;
 use crate::platform::timers::set_timeout;
 use crate::platform::{game_storage, idle};
 use crate::preferences::use_prefs;
 use crate::routes::ANALYZE;
-
-/// The address follows what is on the page this much later, so that a held key does not write it at
-/// every move.
-const SETTLED: Duration = Duration::from_millis(150);
 
 /// One analysis on one page.
 pub type AnalysisController = Controller<AnalysisState>;
@@ -27,8 +22,7 @@ pub type AnalysisController = Controller<AnalysisState>;
 /// What an analysis needs of the browser. Dropped with the page: the worker ends.
 pub struct Resources {
     worker: PageWorker,
-    /// Whether the address is about to be written.
-    is_writing: bool,
+    address: AddressWriter,
     /// What the page's address holds and could not be read, with the reason.
     unreadable: RwSignal<Option<(String, ImportError)>>,
 }
@@ -60,7 +54,7 @@ impl AnalysisController {
             AnalysisState::default(),
             Resources {
                 worker: PageWorker::unstarted(),
-                is_writing: false,
+                address: AddressWriter::new(),
                 unreadable,
             },
         );
@@ -127,7 +121,11 @@ impl AnalysisController {
                     worker.run(command);
                 }
             }
-            AnalysisEffect::UpdateAddress => self.write_address(),
+            AnalysisEffect::UpdateAddress => {
+                if let Some(writer) = self.resources().with(|resources| resources.address) {
+                    writer.write(move || format!("{ANALYZE}#{}", self.with_untracked(address)));
+                }
+            }
             AnalysisEffect::PushHistory => keep_address(),
         }
     }
@@ -143,29 +141,6 @@ impl AnalysisController {
             move || self.dispatch(AnalysisEvent::NetworkTimeout),
             NETWORK_TIMEOUT,
         );
-    }
-
-    /// Has the address say what is on the page, a moment later.
-    fn write_address(self) {
-        let set_writing = move |is| {
-            self.resources()
-                .update(|resources| std::mem::replace(&mut resources.is_writing, is))
-        };
-        if set_writing(true) == Some(true) {
-            return;
-        }
-        let write = move || {
-            // Otherwise the page is gone.
-            if set_writing(false).is_some()
-                && let Ok(history) = window().history()
-            {
-                let fragment = self.with_untracked(address);
-                let here = format!("{ANALYZE}#{fragment}");
-                // Refused where a page does it too often: the address is then a little behind.
-                drop(history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here)));
-            }
-        };
-        set_timeout(write, SETTLED);
     }
 }
 

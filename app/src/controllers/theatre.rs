@@ -1,7 +1,5 @@
 //! The controller of the theatre.
 
-use std::time::Duration;
-
 use client::theatre::{
     TheatreEffect, TheatreEvent, TheatreLink, TheatreState, TraceSetup, fragment, parse_fragment,
 };
@@ -14,15 +12,12 @@ use leptos::task::spawn_local;
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
+use crate::platform::address::AddressWriter;
 use crate::platform::sharing::absolute_address;
 use crate::platform::tasks::next_task;
 use crate::platform::timers::{request_animation_frame, set_timeout};
 use crate::platform::{clock, game_storage, motion};
 use crate::routes::THEATRE;
-
-/// The address follows what is on the page this much later, so that a held key does not write it at
-/// every step.
-const SETTLED: Duration = Duration::from_millis(150);
 
 /// One theatre on one page.
 pub type TheatreController = Controller<TheatreState>;
@@ -30,8 +25,7 @@ pub type TheatreController = Controller<TheatreState>;
 /// What a theatre needs of the browser. Dropped with the page: the worker ends.
 pub struct TheatreResources {
     worker: PageWorker,
-    /// Whether the address is about to be written.
-    is_writing: bool,
+    address: AddressWriter,
     /// Whether frames are coming.
     is_animated: bool,
 }
@@ -63,7 +57,7 @@ impl TheatreController {
             TheatreState::default(),
             TheatreResources {
                 worker: PageWorker::unstarted(),
-                is_writing: false,
+                address: AddressWriter::new(),
                 is_animated: false,
             },
         );
@@ -101,7 +95,11 @@ impl TheatreController {
                     worker.run(command);
                 }
             }
-            TheatreEffect::UpdateAddress => self.write_address(),
+            TheatreEffect::UpdateAddress => {
+                if let Some(writer) = self.resources().with(|resources| resources.address) {
+                    writer.write(move || format!("{THEATRE}#{}", self.with_untracked(address)));
+                }
+            }
             TheatreEffect::Animate => self.animate(),
         }
     }
@@ -160,28 +158,6 @@ impl TheatreController {
                 }
             }
         });
-    }
-
-    /// Has the address say what is on the page, a moment later.
-    fn write_address(self) {
-        let set_writing = move |is| {
-            self.resources()
-                .update(|resources| std::mem::replace(&mut resources.is_writing, is))
-        };
-        if set_writing(true) == Some(true) {
-            return;
-        }
-        let write = move || {
-            // Otherwise the page is gone.
-            if set_writing(false).is_some()
-                && let Ok(history) = window().history()
-            {
-                let here = format!("{THEATRE}#{}", self.with_untracked(address));
-                // Refused where a page does it too often: the address is then a little behind.
-                drop(history.replace_state_with_url(&wasm_bindgen::JsValue::NULL, "", Some(&here)));
-            }
-        };
-        set_timeout(write, SETTLED);
     }
 }
 

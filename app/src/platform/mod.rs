@@ -3,6 +3,8 @@
 //! Architecture invariant: nothing here knows a controller, a component or a page.
 
 #[cfg(feature = "hydrate")]
+pub mod address;
+#[cfg(feature = "hydrate")]
 pub mod api_fetch;
 pub mod browser_only;
 pub mod clock;

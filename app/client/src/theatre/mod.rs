@@ -6,10 +6,13 @@
 //! pixels, `textbook` places the nodes of a small one, `film` shows it in the order of the search. `state` is the reducer of the page.
 
 mod answer;
+mod bet_checks;
+mod event;
 mod explored;
 mod film;
 mod icicle;
 mod link;
+mod look_further;
 mod messages;
 mod palette;
 mod setup;
@@ -21,8 +24,11 @@ mod tests;
 mod textbook;
 mod trace;
 mod tree_view;
+mod walk;
 
 pub use answer::answer;
+pub use bet_checks::BetChecks;
+pub use event::{TheatreEffect, TheatreEvent, TreeStep};
 pub use explored::{ExploredTree, MAX_EXPLORED_NODES, Snapshot};
 pub use film::{Film, SPEEDS};
 pub use icicle::{Icicle, Label, Picture};
@@ -33,12 +39,10 @@ pub use messages::{
 pub use palette::{Palette, Rgba};
 pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup, VISITS};
 pub use side_by_side::{
-    COMPARED, Comparison, MAX_COMPARED, MOVE_LIMITS, MindMove, MoveLimit, PLAYED_ON,
+    COMPARED, Comparison, MAX_COMPARED, MOVE_LIMITS, MindMove, MindsSideBySide, MoveLimit,
+    PLAYED_ON,
 };
-pub use state::{
-    BetChecks, MindsSideBySide, SwitchTrials, TheatreEffect, TheatreEvent, TheatreState, TreeStage,
-    TreeStep,
-};
-pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult};
+pub use state::{OpenBranch, TheatreState, TreeStage};
+pub use switch_lab::{SWITCHES, SearchSwitch, SwitchResult, SwitchTrials};
 pub use textbook::{PlacedNode, textbook_tree};
 pub use tree_view::TreeView;

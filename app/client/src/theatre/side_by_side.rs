@@ -9,6 +9,7 @@ use engine::search::{Score, SearchLimits};
 use serde::{Deserialize, Serialize};
 
 use super::TraceSetup;
+use crate::worker::SearchId;
 
 /// The minds that can be compared.
 pub const COMPARED: [StrategyId; 7] = [
@@ -75,6 +76,49 @@ impl MoveLimit {
             MoveLimit::Nodes(nodes) => SearchLimits::nodes(nodes.into()),
             MoveLimit::Time(ms) => SearchLimits::movetime(Duration::from_millis(ms.into())),
         }
+    }
+}
+
+/// Minds that move in the same position.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MindsSideBySide {
+    /// The comparison in progress.
+    pub running: Option<SearchId>,
+    /// Those to compare next.
+    pub chosen: Vec<StrategyId>,
+    pub limit: MoveLimit,
+    /// Those that were compared, and their moves as they came.
+    pub compared: Vec<StrategyId>,
+    pub moves: Vec<MindMove>,
+}
+
+impl Default for MindsSideBySide {
+    fn default() -> Self {
+        Self {
+            running: None,
+            chosen: vec![StrategyId::Intuition, StrategyId::Explorer],
+            limit: MOVE_LIMITS[1],
+            compared: Vec::new(),
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl MindsSideBySide {
+    /// Adds a mind to those that are compared, or takes it away.
+    pub(super) fn toggle(&mut self, mind: StrategyId) {
+        let is_known = COMPARED.contains(&mind);
+        if self.chosen.contains(&mind) {
+            self.chosen.retain(|chosen| *chosen != mind);
+        } else if is_known && self.chosen.len() < MAX_COMPARED {
+            self.chosen.push(mind);
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.running = None;
+        self.compared.clear();
+        self.moves.clear();
     }
 }
 

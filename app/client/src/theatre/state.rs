@@ -1,26 +1,18 @@
-//! State and reducer of the theatre.
+//! State and reducer of the theatre; `walk` and `look_further` have parts of the reducer.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use engine::player::StrategyId;
 use engine::rules::{Game, Move, Position};
-use engine::search::{Cause, Options, SearchTree, VisitKind};
+use engine::search::{Cause, VisitKind};
 
-use super::messages::{
-    BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
-};
+use super::messages::{SearchSummary, TheatreRequest, TheatreResponse, TracedSearch};
 use super::{
-    COMPARED, Comparison, ExploredTree, Film, LinkedNode, MAX_COMPARED, MOVE_LIMITS, MindMove,
-    MoveLimit, SetupError, Snapshot, SwitchResult, TheatreLink, TraceSetup, TreeView, VISITS,
+    BetChecks, ExploredTree, Film, LinkedNode, MindsSideBySide, Snapshot, SwitchTrials,
+    TheatreEffect, TheatreEvent, TraceSetup, TreeView, VISITS,
 };
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES};
-use crate::worker::codec::encode;
-use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, ToWorker};
-
-/// How long a node of the film is shown on the board at least, ms: longer than a piece moves.
-const MIN_NODE_MS: f64 = 240.0;
+use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId};
 
 /// What the page knows.
 #[derive(Debug, Clone)]
@@ -36,14 +28,14 @@ pub struct TheatreState {
     /// By which engine and network the link was made that is shown.
     pub link_version: Option<String>,
     /// What a link selects once the tree is there.
-    wanted: Option<LinkedNode>,
+    pub(super) wanted: Option<LinkedNode>,
     pub last_search: SearchId,
     /// The tree on the stage.
     pub view: Option<Arc<TreeView>>,
     /// The branch on the stage in place of the whole tree, which waits here.
     pub branch: Option<OpenBranch>,
     /// The branch that is being searched for: the request and its node.
-    opening: Option<(SearchId, u32)>,
+    pub(super) opening: Option<(SearchId, u32)>,
     /// The tree of a tree search, in its place.
     pub explored: Option<Arc<ExploredTree>>,
     pub summary: Option<SearchSummary>,
@@ -54,14 +46,15 @@ pub struct TheatreState {
     pub hovered: Option<u32>,
     /// Only this cause is shown in full colour.
     pub cause: Option<Cause>,
-    /// The move that is looked for, as it was typed, and its nodes; ascending.
+    /// The move that is looked for, as it was typed.
     pub find_text: String,
+    /// Its nodes, ascending.
     pub found: Arc<Vec<u32>>,
     pub film: Film,
     /// The node that board and words show while the film plays: not every one of a fast film.
-    film_node: Option<u32>,
+    pub(super) film_node: Option<u32>,
     /// Milliseconds that it has been shown.
-    film_node_ms: f64,
+    pub(super) film_node_ms: f64,
     pub bets: BetChecks,
     pub switches: SwitchTrials,
     pub minds: MindsSideBySide,
@@ -79,154 +72,12 @@ pub enum TreeStage {
     Refused(String),
 }
 
-/// The bets of the tree, as far as they are checked.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct BetChecks {
-    /// The check in progress.
-    pub running: Option<SearchId>,
-    /// All bets of the tree; `None` before a check.
-    pub bets: Option<u32>,
-    pub held: u32,
-    pub unchecked: u32,
-    /// Those that were wrong, the dearest first.
-    pub failed: Vec<CheckedBet>,
-    /// By node: what became of its bet.
-    pub by_node: BTreeMap<u32, BetOutcome>,
-}
-
-/// Minds that move in the same position.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MindsSideBySide {
-    /// The comparison in progress.
-    pub running: Option<SearchId>,
-    /// Those to compare next.
-    pub chosen: Vec<StrategyId>,
-    pub limit: MoveLimit,
-    /// Those that were compared, and their moves as they came.
-    pub compared: Vec<StrategyId>,
-    pub moves: Vec<MindMove>,
-}
-
-impl Default for MindsSideBySide {
-    fn default() -> Self {
-        Self {
-            running: None,
-            chosen: vec![StrategyId::Intuition, StrategyId::Explorer],
-            limit: MOVE_LIMITS[1],
-            compared: Vec::new(),
-            moves: Vec::new(),
-        }
-    }
-}
-
-impl MindsSideBySide {
-    /// Adds a mind to those that are compared, or takes it away.
-    fn toggle(&mut self, mind: StrategyId) {
-        let is_known = COMPARED.contains(&mind);
-        if self.chosen.contains(&mind) {
-            self.chosen.retain(|chosen| *chosen != mind);
-        } else if is_known && self.chosen.len() < MAX_COMPARED {
-            self.chosen.push(mind);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.running = None;
-        self.compared.clear();
-        self.moves.clear();
-    }
-}
-
 /// What the stage returns to from a branch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenBranch {
     pub whole: Arc<TreeView>,
     /// The branch's node in the whole tree.
     pub node: u32,
-}
-
-/// The trials of the search's switches.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct SwitchTrials {
-    /// The trials in progress.
-    pub running: Option<SearchId>,
-    /// In the order of [`super::SWITCHES`].
-    pub results: Vec<SwitchResult>,
-}
-
-/// A step in the tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TreeStep {
-    Parent,
-    FirstChild,
-    Previous,
-    Next,
-}
-
-/// An input of the reducer.
-#[derive(Debug, Clone)]
-pub enum TheatreEvent {
-    /// Show what a link says.
-    Open(Box<TheatreLink>),
-    /// What the address says cannot be shown.
-    Refuse(SetupError),
-    SetMind(StrategyId),
-    SetDepth(u8),
-    /// Visits of a tree search, one of [`super::VISITS`].
-    SetVisits(u32),
-    SetOptions(Options),
-    Select(u32),
-    Hover(Option<u32>),
-    /// Have a node's branch fill the picture.
-    Zoom(u32),
-    /// Show the branch above.
-    ZoomOut,
-    /// Search for the selected node's branch again, to see what is folded in it.
-    OpenBranch,
-    /// Return from a branch to the whole tree.
-    CloseBranch,
-    /// Show a search of the root, by its index.
-    ShowRoot(usize),
-    Step(TreeStep),
-    Highlight(Option<Cause>),
-    /// Look for a move in standard algebraic notation; for none where the text is empty.
-    Find(String),
-    PlayPause,
-    /// Show so many visits.
-    Seek(u32),
-    /// Show so many more visits.
-    StepFilm(i32),
-    SetSpeed(usize),
-    /// Time goes by, ms; whether motion is reduced.
-    Frame(f64, bool),
-    CheckBets,
-    StopCheck,
-    /// Try the search with each of its parts switched off.
-    TrySwitches,
-    StopSwitches,
-    /// Choose a mind for the comparison, or take it away.
-    ToggleMind(StrategyId),
-    SetMoveLimit(MoveLimit),
-    /// Have the chosen minds play so many plies.
-    CompareMinds(u8),
-    StopMinds,
-    Engine(FromWorker),
-    /// The worker's answer to a request.
-    Answer(Box<TheatreResponse>),
-    RetryEngine,
-    /// The time for the network to load is over.
-    NetworkTimeout,
-}
-
-/// What the caller has to do.
-#[derive(Debug, Clone, PartialEq)]
-pub enum TheatreEffect {
-    /// Command the worker; answered by [`TheatreEvent::Engine`] and [`TheatreEvent::Answer`].
-    Engine(EngineCommand),
-    /// Write the current state into the page's address.
-    UpdateAddress,
-    /// Send [`TheatreEvent::Frame`] with every frame while the film plays.
-    Animate,
 }
 
 impl Default for TheatreState {
@@ -306,7 +157,7 @@ impl TheatreState {
     }
 
     /// Whether there is such a node on the stage.
-    fn has_node(&self, node: u32) -> bool {
+    pub(super) fn has_node(&self, node: u32) -> bool {
         match (&self.view, &self.explored) {
             (Some(view), _) => view.has(node),
             (None, Some(tree)) => tree.has(node),
@@ -482,13 +333,16 @@ impl TheatreState {
                 let id = self.next_id();
                 self.stage = TreeStage::Searching(id);
                 let setup = self.setup.clone();
-                effects.push(send(id, &TheatreRequest::Trace { id, setup }));
+                effects.push(TheatreEffect::request(
+                    id,
+                    &TheatreRequest::Trace { id, setup },
+                ));
             }
             EngineState::Ready | EngineState::Starting(_) | EngineState::Failed(_) => {}
         }
     }
 
-    fn next_id(&mut self) -> SearchId {
+    pub(super) fn next_id(&mut self) -> SearchId {
         self.last_search = self.last_search.next();
         self.last_search
     }
@@ -614,346 +468,4 @@ impl TheatreState {
         self.film = Film::ended(1, moments, moments).with_speed(self.film.speed());
         self.explored = Some(Arc::new(tree));
     }
-
-    /// Looks for the move that was typed in the tree on the stage.
-    fn find(&mut self) {
-        let view = self.view.as_ref();
-        let found = view.map_or_else(Vec::new, |view| view.find(&self.find_text));
-        self.found = Arc::new(found);
-    }
-
-    /// Selects the node that a link names.
-    fn select_wanted(&mut self, effects: &mut Vec<TheatreEffect>) {
-        let (Some(wanted), Some(view)) = (self.wanted.take(), self.view.clone()) else {
-            return;
-        };
-        let nodes = view.tree().nodes();
-        let found = match wanted {
-            LinkedNode::Root(place) => view.roots().get(place as usize).copied(),
-            LinkedNode::Visit(visit) => nodes
-                .iter()
-                .position(|node| {
-                    node.visit == visit && node.nodes > 0 && node.kind != VisitKind::Root
-                })
-                .map(|index| index as u32),
-        };
-        if let Some(found) = found {
-            self.select(found, effects);
-        }
-    }
-
-    /// Has a branch fill the picture, and shows it to its end.
-    fn set_top(&mut self, top: u32) {
-        if let Some(view) = &self.view {
-            let (first, visits) = view.span(top);
-            let whole = match view.node(top).parent {
-                None => view.tree().visits(),
-                Some(_) => visits,
-            };
-            self.film = Film::ended(first, visits, whole).with_speed(self.film.speed());
-            self.top = top;
-        }
-    }
-
-    /// Plays the film: of the whole search from its first depth, where its end is shown.
-    fn play(&mut self, effects: &mut Vec<TheatreEffect>) {
-        match &self.view {
-            Some(view) if self.film.is_at_end() && view.roots().last() == Some(&self.top) => {
-                self.set_top(view.roots()[0]);
-            }
-            None if self.explored.is_none() => return,
-            _ => {}
-        }
-        self.film.play();
-        self.film_node = None;
-        effects.push(TheatreEffect::Animate);
-    }
-
-    /// After one depth the film goes on with the next.
-    fn advance(&mut self, ms: f64, reduced: bool, effects: &mut Vec<TheatreEffect>) {
-        let was_playing = self.film.is_playing;
-        self.film.advance(ms, reduced);
-        let Some(view) = self.view.clone() else {
-            return;
-        };
-        self.film_node_ms += ms;
-        if self.film_node.is_none() || self.film_node_ms >= MIN_NODE_MS {
-            self.film_node = Some(view.entered_by(self.top, self.film.last_visit()));
-            self.film_node_ms = 0.0;
-        }
-        if !was_playing || self.film.is_playing {
-            return;
-        }
-        let is_top = |root: &u32| *root == self.top;
-        let place = view.roots().iter().position(is_top);
-        match place.and_then(|place| view.roots().get(place + 1)) {
-            Some(&next) => {
-                self.set_top(next);
-                self.film.play();
-            }
-            // The film ends where the search has: at the move that it plays.
-            None => {
-                self.selected = self.top;
-                effects.push(TheatreEffect::UpdateAddress);
-            }
-        }
-    }
-
-    fn select(&mut self, node: u32, effects: &mut Vec<TheatreEffect>) {
-        if !self.has_node(node) {
-            return;
-        }
-        if let Some(view) = self.view.clone()
-            && !view.path(node).contains(&self.top)
-        {
-            self.set_top(view.root_of(node));
-        }
-        self.film.is_playing = false;
-        self.film.seek(self.film.visits);
-        self.hovered = None;
-        self.selected = node;
-        effects.push(TheatreEffect::UpdateAddress);
-    }
-
-    fn hover(&mut self, node: Option<u32>) {
-        if !self.film.is_playing {
-            self.hovered = node.filter(|&node| self.has_node(node));
-        }
-    }
-
-    fn zoom(&mut self, node: u32, effects: &mut Vec<TheatreEffect>) {
-        let Some(view) = self.view.clone().filter(|view| view.has(node)) else {
-            return;
-        };
-        // A move that was not searched has no branch.
-        if view.node(node).nodes == 0 {
-            return;
-        }
-        self.set_top(node);
-        if !view.path(self.selected).contains(&node) {
-            self.select(node, effects);
-        }
-    }
-
-    fn show_root(&mut self, index: usize, effects: &mut Vec<TheatreEffect>) {
-        let root = self
-            .view
-            .as_ref()
-            .and_then(|view| view.roots().get(index).copied());
-        if let Some(root) = root {
-            self.set_top(root);
-            self.select(root, effects);
-        }
-    }
-
-    fn step(&mut self, step: TreeStep, effects: &mut Vec<TheatreEffect>) {
-        let Some(view) = self.view.clone() else {
-            return;
-        };
-        let here = self.selected;
-        let parent = view.node(here).parent;
-        let goal = match step {
-            TreeStep::Parent => parent,
-            TreeStep::FirstChild => view.children(here).next(),
-            TreeStep::Previous | TreeStep::Next => {
-                let siblings: Vec<u32> = match parent {
-                    Some(parent) => view.children(parent).collect(),
-                    None => view.roots().to_vec(),
-                };
-                let place = siblings.iter().position(|&sibling| sibling == here);
-                let goal = match step {
-                    TreeStep::Next => place.map(|place| place + 1),
-                    _ => place.and_then(|place| place.checked_sub(1)),
-                };
-                goal.and_then(|place| siblings.get(place).copied())
-            }
-        };
-        if let Some(goal) = goal {
-            self.select(goal, effects);
-        }
-    }
-
-    /// Whether a search is on the stage and the worker has nothing to do.
-    #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        let ready = self.engine == EngineState::Ready && self.stage == TreeStage::Shown;
-        let running = self.bets.running.or(self.switches.running);
-        ready && running.or(self.minds.running).is_none() && self.opening.is_none()
-    }
-
-    /// Whether the worker can look further into the search on the stage.
-    #[must_use]
-    pub fn can_look_further(&self) -> bool {
-        self.is_quiet() && self.branch.is_none() && self.setup.has_checked_bets()
-    }
-
-    fn compare_minds(&mut self, plies: u8, effects: &mut Vec<TheatreEffect>) {
-        if !self.is_quiet() || self.minds.chosen.len() < 2 {
-            return;
-        }
-        let id = self.next_id();
-        self.minds.clear();
-        self.minds.running = Some(id);
-        self.minds.compared = self.minds.chosen.clone();
-        let comparison = Comparison {
-            minds: self.minds.chosen.clone(),
-            limit: self.minds.limit,
-            plies,
-        };
-        let setup = self.setup.clone();
-        let request = TheatreRequest::CompareMinds {
-            id,
-            setup,
-            comparison,
-        };
-        effects.push(send(id, &request));
-    }
-
-    fn stop_minds(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if let Some(id) = self.minds.running.take() {
-            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
-        }
-    }
-
-    fn try_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if !self.can_look_further() {
-            return;
-        }
-        let id = self.next_id();
-        self.switches = SwitchTrials {
-            running: Some(id),
-            results: Vec::new(),
-        };
-        let setup = self.setup.clone();
-        effects.push(send(id, &TheatreRequest::TrySwitches { id, setup }));
-    }
-
-    fn stop_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if let Some(id) = self.switches.running.take() {
-            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
-        }
-    }
-
-    /// Whether the selected node has folded nodes below it.
-    #[must_use]
-    pub fn can_open_branch(&self) -> bool {
-        let Some(view) = self.view.as_ref().filter(|view| view.has(self.selected)) else {
-            return false;
-        };
-        let branch = self.selected..view.branch_end(self.selected);
-        let folds = view.tree().folded_among(branch).next().is_some();
-        let is_branch = view.node(self.selected).parent.is_some();
-        folds && is_branch && self.branch.is_none() && self.is_quiet()
-    }
-
-    fn open_branch(&mut self, effects: &mut Vec<TheatreEffect>) {
-        let view = self.view.clone().filter(|_| self.can_open_branch());
-        let Some(view) = view else { return };
-        let id = self.next_id();
-        let visit = view.node(self.selected).visit;
-        self.opening = Some((id, self.selected));
-        let setup = self.setup.clone();
-        effects.push(send(id, &TheatreRequest::OpenBranch { id, setup, visit }));
-    }
-
-    fn show_branch(&mut self, id: SearchId, tree: SearchTree) {
-        let Some((_, node)) = self.opening.take_if(|(opening, _)| *opening == id) else {
-            return;
-        };
-        let Some(whole) = self.view.take() else {
-            return;
-        };
-        let start = whole.position_before(node);
-        self.branch = Some(OpenBranch { whole, node });
-        self.view = Some(Arc::new(TreeView::new(start, tree)));
-        self.show_top();
-    }
-
-    fn close_branch(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if let Some(OpenBranch { whole, node }) = self.branch.take() {
-            let root = whole.root_of(node);
-            self.view = Some(whole);
-            self.show_top();
-            self.set_top(root);
-            self.select(node, effects);
-        }
-    }
-
-    /// Shows another tree from its first node on; checks and finds were of the one before.
-    fn show_top(&mut self) {
-        (self.selected, self.hovered) = (0, None);
-        self.find();
-        self.bets = BetChecks::default();
-        self.set_top(0);
-    }
-
-    fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if !self.can_look_further() {
-            return;
-        }
-        let id = self.next_id();
-        self.bets = BetChecks {
-            running: Some(id),
-            ..BetChecks::default()
-        };
-        let setup = self.setup.clone();
-        effects.push(send(id, &TheatreRequest::CheckBets { id, setup }));
-    }
-
-    fn stop_check(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if let Some(id) = self.bets.running.take() {
-            effects.push(TheatreEffect::Engine(EngineCommand::Cancel(id)));
-        }
-    }
-}
-
-impl BetChecks {
-    fn add(&mut self, id: SearchId, bets: u32, checked: Vec<CheckedBet>, finished: bool) {
-        if self.running != Some(id) {
-            return;
-        }
-        self.bets = Some(bets);
-        for bet in checked {
-            match bet.outcome {
-                BetOutcome::Held => self.held += 1,
-                BetOutcome::Unchecked => self.unchecked += 1,
-                BetOutcome::Failed { .. } => self.failed.push(bet),
-            }
-            // Of several bets on a node the one that failed is told.
-            let known = self.by_node.entry(bet.node).or_insert(bet.outcome);
-            if matches!(bet.outcome, BetOutcome::Failed { .. }) {
-                *known = bet.outcome;
-            }
-        }
-        let cost = |bet: &CheckedBet| match bet.outcome {
-            BetOutcome::Failed {
-                cost, other_move, ..
-            } => (other_move, cost),
-            _ => (false, 0),
-        };
-        self.failed.sort_by_key(|bet| std::cmp::Reverse(cost(bet)));
-        if finished {
-            self.running = None;
-        }
-    }
-
-    /// Bets with a verdict.
-    #[must_use]
-    pub fn checked(&self) -> u32 {
-        self.held + self.failed.len() as u32
-    }
-
-    /// The nodes whose bets failed, ascending.
-    #[must_use]
-    pub fn failed_nodes(&self) -> Vec<u32> {
-        let mut nodes: Vec<u32> = self.failed.iter().map(|bet| bet.node).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        nodes
-    }
-}
-
-fn send(id: SearchId, request: &TheatreRequest) -> TheatreEffect {
-    let request = encode(request);
-    TheatreEffect::Engine(EngineCommand::Send(ToWorker::Theatre { id, request }))
 }

@@ -7,6 +7,7 @@ use engine::search::{ChosenRules, Parameters, Score, SearchLimits, SearchRule};
 use serde::{Deserialize, Serialize};
 
 use super::TraceSetup;
+use crate::worker::SearchId;
 use crate::worker::protocol::HASH_MB;
 
 /// The most nodes of each search.
@@ -55,6 +56,15 @@ pub struct SwitchResult {
     pub depth: u8,
     pub nodes: u64,
     pub time_ms: u64,
+}
+
+/// The trials of the search's switches.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SwitchTrials {
+    /// The trials in progress.
+    pub running: Option<SearchId>,
+    /// In the order of [`SWITCHES`].
+    pub results: Vec<SwitchResult>,
 }
 
 /// Searches once for each switch; `send` gets each result.

@@ -3,6 +3,7 @@
 mod bets;
 mod board;
 mod explorer;
+mod figure_list;
 mod film_bar;
 mod keys;
 mod legend;

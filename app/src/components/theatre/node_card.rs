@@ -4,6 +4,7 @@ use client::theatre::{BetOutcome, TheatreEvent, TheatreState, TreeView};
 use engine::search::BetScope;
 use leptos::prelude::*;
 
+use super::figure_list::figure_list;
 use super::swatch::swatch;
 use super::text::{cause_name, cause_term, cost_text, figures, kind_name, move_name};
 use crate::controllers::theatre::TheatreController;
@@ -29,14 +30,6 @@ pub fn NodeCard(theatre: TheatreController) -> impl IntoView {
     let shown = theatre.read_search(shown_node);
     let content = move || {
         shown.get().map(|node| {
-            let figures = node.figures.into_iter().map(|(name, value)| {
-                view! {
-                    <div>
-                        <dt>{name}</dt>
-                        <dd>{value}</dd>
-                    </div>
-                }
-            });
             view! {
                 <div class="panel-head">
                     <h2>{node.name}</h2>
@@ -61,7 +54,7 @@ pub fn NodeCard(theatre: TheatreController) -> impl IntoView {
                             }
                         })}
                     {node.checked.map(|text| view! { <p class="checked">{text}</p> })}
-                    <dl class="node-figures figures">{figures.collect_view()}</dl>
+                    {figure_list(node.figures)}
                 </div>
             }
         })

@@ -4,6 +4,7 @@ use client::theatre::{Snapshot, TheatreState};
 use engine::rules::{Move, san};
 use leptos::prelude::*;
 
+use super::super::figure_list::figure_list;
 use super::text::expected;
 use crate::components::shared::format::count;
 use crate::controllers::theatre::TheatreController;
@@ -22,14 +23,6 @@ pub fn MoveCard(theatre: TheatreController) -> impl IntoView {
     let shown = theatre.read_search(shown_move);
     let content = move || {
         shown.get().map(|one| {
-            let figures = one.figures.into_iter().map(|(name, value)| {
-                view! {
-                    <div>
-                        <dt>{name}</dt>
-                        <dd>{value}</dd>
-                    </div>
-                }
-            });
             view! {
                 <div class="panel-head">
                     <h2>{one.name}</h2>
@@ -45,7 +38,7 @@ pub fn MoveCard(theatre: TheatreController) -> impl IntoView {
                     >
                         <path d=one.share />
                     </svg>
-                    <dl class="node-figures figures">{figures.collect_view()}</dl>
+                    {figure_list(one.figures)}
                 </div>
             }
         })
