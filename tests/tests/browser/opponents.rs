@@ -326,6 +326,9 @@ async fn a_low_level_shows_what_it_saw_and_what_it_overlooked() {
     let path = format!("/play?instant#fen={}", start.replace(' ', "_"));
     let page = browser.open(&server, &path, Screen::DESKTOP).await;
     let board = Board::of(&page);
+    // The link's position comes after the page's own.
+    page.until("document.querySelector('[data-square=d4]').dataset.piece === 'wP'")
+        .await;
     board.play("a2", "a3").await;
     board.until_ply(2).await;
     page.press_button("Show them").await;
