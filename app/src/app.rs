@@ -4,7 +4,8 @@ use leptos::prelude::*;
 
 use crate::lazy::LazyParts;
 use crate::pages::{
-    Analyze, Api, NotFound, PageContent, Play, game, load_parts, text_page, titled_page,
+    Analyze, Api, NotFound, PageContent, Play, game, load_parts, text_page, titled_page, tour,
+    watch,
 };
 use crate::preferences::use_prefs;
 use crate::routes::Page;
@@ -41,9 +42,11 @@ pub fn App() -> impl IntoView {
         Page::Api => view! { <Api /> }.into_any(),
         Page::Me => titled_page("me", "Me", PageContent::Account),
         Page::Theatre => titled_page("theatre", "The theatre", PageContent::Theatre),
+        Page::Watch => watch(),
+        Page::Tour => tour(),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),
-        Page::Guide | Page::Privacy | Page::Offline => text_page(page),
+        Page::Learn | Page::Privacy | Page::Offline => text_page(page),
         Page::NotFound => view! { <NotFound /> }.into_any(),
     }
 }

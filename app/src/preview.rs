@@ -8,6 +8,7 @@ use wire::visitor::live_games::GameForVisitor;
 use crate::components::live::text::{self, challenger, time_text};
 use crate::components::shared::format::{color_name, counted};
 use crate::components::shared::outcome_text::outcome_text;
+use crate::pages::tour_title;
 use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
@@ -26,6 +27,7 @@ pub fn title(page: Page, shown: Option<&GameForVisitor>) -> String {
         (Page::Game | Page::Embed, Some(shown)) => {
             escaped(&format!("{} \u{b7} Ponder", text::title(&shown.view)))
         }
+        (Page::Tour, _) => format!("{} \u{b7} Ponder", escaped(tour_title())),
         _ => page.title().to_owned(),
     }
 }

@@ -13,6 +13,8 @@ pub enum Page {
     Me,
     /// The lobby.
     Live,
+    /// Games under way, and a search to watch.
+    Watch,
     /// The tree of a search.
     Theatre,
     /// A live or shared game.
@@ -20,7 +22,9 @@ pub enum Page {
     /// The same game, embedded in another site.
     Embed,
     /// The guide, which needs no script.
-    Guide,
+    Learn,
+    /// A text with searches to look at, one of [`TOURS`].
+    Tour,
     /// The page about privacy, which needs no script.
     Privacy,
     /// The replacement of other pages while offline.
@@ -29,7 +33,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 12] = [
+const ADDRESSES: [(&str, Page); 13] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -38,8 +42,9 @@ const ADDRESSES: [(&str, Page); 12] = [
     ("/api", Page::Api),
     (ME, Page::Me),
     (LIVE, Page::Live),
+    (WATCH, Page::Watch),
     (THEATRE, Page::Theatre),
-    (GUIDE, Page::Guide),
+    (LEARN, Page::Learn),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
 ];
@@ -76,8 +81,19 @@ pub const LIVE: &str = "/live";
 /// The theatre.
 pub const THEATRE: &str = "/theatre";
 
+/// The page with what can be watched.
+pub const WATCH: &str = "/watch";
+
 /// The guide.
-pub const GUIDE: &str = "/guide";
+pub const LEARN: &str = "/learn";
+/// The guided tours of the theatre.
+pub const TOURS: [&str; 5] = [
+    "/learn/alpha-beta",
+    "/learn/horizon",
+    "/learn/zugzwang",
+    "/learn/move-ordering",
+    "/learn/change-of-mind",
+];
 
 /// The account page.
 pub const ME: &str = "/me";
@@ -89,8 +105,11 @@ pub fn go_to(address: &str) {
 }
 
 impl Page {
-    /// The page at a path. Pages of games are recognised by their documents.
+    /// The page at an address that has one. Pages of games are recognised by their documents.
     pub fn at(path: &str) -> Self {
+        if path.starts_with("/learn/") {
+            return Self::Tour;
+        }
         let known = ADDRESSES.iter().find(|(address, _)| *address == path);
         known.map_or(Self::NotFound, |(_, page)| *page)
     }
@@ -120,20 +139,23 @@ impl Page {
             Self::Theatre => "The theatre: watch a search \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
-            Self::Guide => "How to play \u{b7} Ponder",
+            Self::Watch => "Watch \u{b7} Ponder",
+            Self::Learn => "How to play \u{b7} Ponder",
+            // Its heading is the title.
+            Self::Tour => "A tour \u{b7} Ponder",
             Self::Privacy => "What is kept about you \u{b7} Ponder",
             Self::Offline => "Offline \u{b7} Ponder",
             Self::NotFound => "Not found \u{b7} Ponder",
         }
     }
 
-    /// The address of a page that every page links to.
-    pub fn address(self) -> Option<&'static str> {
+    /// The address of the page in the header that this page belongs to.
+    pub fn section(self) -> Option<&'static str> {
         match self {
-            Self::Play => Some(PLAY),
+            Self::Play | Self::Live | Self::Game => Some(PLAY),
+            Self::Watch | Self::Theatre => Some(WATCH),
+            Self::Learn | Self::Tour => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
-            Self::Live => Some(LIVE),
-            Self::Guide => Some(GUIDE),
             Self::Me => Some(ME),
             _ => None,
         }
@@ -142,12 +164,18 @@ impl Page {
     /// Whether the page needs a script; of the others only the header is interactive.
     #[cfg(feature = "ssr")]
     pub fn needs_script(self) -> bool {
-        !matches!(self, Self::Guide | Self::Privacy | Self::Offline)
+        !matches!(
+            self,
+            Self::Learn | Self::Tour | Self::Privacy | Self::Offline
+        )
     }
 
     /// The addresses of all pages but those of games.
     pub fn addresses() -> impl Iterator<Item = &'static str> {
-        ADDRESSES.into_iter().map(|(address, _)| address)
+        ADDRESSES
+            .into_iter()
+            .map(|(address, _)| address)
+            .chain(TOURS)
     }
 }
 

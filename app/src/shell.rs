@@ -33,16 +33,22 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let page = Page::here();
     let needs_script = page.needs_script();
     let shown = preview::shown();
-    let own_sheet = match page {
-        Page::Play => None,
-        Page::Analyze => Some("analysis.css"),
-        Page::Api => Some("api.css"),
-        Page::Me => Some("me.css"),
-        Page::Theatre => Some("theatre.css"),
-        Page::Live | Page::Game | Page::Embed => Some("live.css"),
-        Page::Guide | Page::Privacy => Some("guide.css"),
-        Page::Offline | Page::NotFound => Some("lost.css"),
+    let own_sheets: &[&str] = match page {
+        Page::Play => &[],
+        Page::Analyze => &["analysis.css"],
+        Page::Api => &["api.css"],
+        Page::Me => &["me.css"],
+        Page::Watch => &["live.css", "theatre.css"],
+        Page::Theatre => &["theatre.css"],
+        Page::Live | Page::Game | Page::Embed => &["live.css"],
+        Page::Tour => &["guide.css", "theatre.css"],
+        Page::Learn | Page::Privacy => &["guide.css"],
+        Page::Offline | Page::NotFound => &["lost.css"],
     };
+    let own_sheets = own_sheets
+        .iter()
+        .map(|name| view! { <link rel="stylesheet" href=format!("{folder}/{name}") /> })
+        .collect_view();
     send_content_security_policy(page);
     view! {
         <!DOCTYPE html>
@@ -63,7 +69,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <meta name="color-scheme" content="dark light" />
                 <meta name="theme-color" content="#0f0f1a" />
                 <link rel="stylesheet" href=format!("{pkg}.css") />
-                {own_sheet.map(|name| view! { <link rel="stylesheet" href=format!("{folder}/{name}") /> })}
+                {own_sheets}
                 <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
                 <link rel="manifest" href="/manifest.webmanifest" />
                 {is_shell.then(|| view! { <script nonce=use_nonce()>{SHELL_LOOK}</script> })}

@@ -31,6 +31,7 @@ pub fn router(state: AppState) -> Router {
         .merge(games(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
         .route("/ws", get(live::socket::upgrade))
+        .route("/guide", get(async || Redirect::permanent("/learn"))) // its address until November 2026
         .route("/healthz", get(healthz))
         .route("/readyz", get(readyz::readyz))
         .method_not_allowed_fallback(wrong_method)

@@ -145,7 +145,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = sweep(&store) => match never {},
         never = storage.watch() => match never {},
         never = moderator.run() => match never {},
-        never = hub.broadcast_lobby() => match never {},
+        never = hub.broadcast_lists() => match never {},
         () = leave => {}
     }
     tracing::info!("shutting down");

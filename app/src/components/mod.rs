@@ -19,7 +19,6 @@ pub mod theatre;
 
 pub use board::eval_bar::EvalBar;
 pub use board::network_overlay::network_overlay;
-pub(crate) use board::piece_code;
 pub use board::players::{Edge, PlayerCard};
 pub use board::search_summary::SearchSummary;
 pub use board::{Board, wheel_step};

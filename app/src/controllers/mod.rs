@@ -7,10 +7,10 @@ pub mod analysis;
 pub mod api_console;
 pub mod controller;
 pub mod live_game;
-#[cfg(feature = "hydrate")]
-pub mod lobby;
 pub mod play;
 mod play_effects;
+#[cfg(feature = "hydrate")]
+pub mod public_list;
 pub mod server_calls;
 #[cfg(feature = "hydrate")]
 pub mod theatre;

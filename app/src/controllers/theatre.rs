@@ -25,7 +25,8 @@ pub type TheatreController = Controller<TheatreState>;
 /// What a theatre needs of the browser. Dropped with the page: the worker ends.
 pub struct TheatreResources {
     worker: PageWorker,
-    address: AddressWriter,
+    /// The theatre's page has what is shown in its address; a search within another page has not.
+    address: Option<AddressWriter>,
     /// Whether frames are coming.
     is_animated: bool,
 }
@@ -53,19 +54,30 @@ impl TheatreController {
     /// A controller with what the page's address asks for, else the position that was played last in this
     /// browser.
     pub fn new() -> Self {
-        let theatre = Self::with_resources(
-            TheatreState::default(),
-            TheatreResources {
-                worker: PageWorker::unstarted(),
-                address: AddressWriter::new(),
-                is_animated: false,
-            },
-        );
+        let theatre = Self::idle(Some(AddressWriter::new()));
         theatre.follow_address();
         let listener =
             window_event_listener_untyped("hashchange", move |_| theatre.follow_address());
         on_cleanup(move || listener.remove());
         theatre
+    }
+
+    /// A controller of a search within another page.
+    pub fn of_link(link: TheatreLink) -> Self {
+        let theatre = Self::idle(None);
+        theatre.dispatch(TheatreEvent::Open(Box::new(link)));
+        theatre
+    }
+
+    fn idle(address: Option<AddressWriter>) -> Self {
+        Self::with_resources(
+            TheatreState::default(),
+            TheatreResources {
+                worker: PageWorker::unstarted(),
+                address,
+                is_animated: false,
+            },
+        )
     }
 
     fn follow_address(self) {
@@ -96,7 +108,8 @@ impl TheatreController {
                 }
             }
             TheatreEffect::UpdateAddress => {
-                if let Some(writer) = self.resources().with(|resources| resources.address) {
+                let writer = self.resources().with(|resources| resources.address);
+                if let Some(writer) = writer.flatten() {
                     writer.write(move || format!("{THEATRE}#{}", self.with_untracked(address)));
                 }
             }

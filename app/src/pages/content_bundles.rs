@@ -46,13 +46,22 @@ fn load_live() -> Result<ContentFunction, SplitLoaderError> {
 
 #[lazy(theatre, fallible)]
 fn load_theatre() -> Result<ContentFunction, SplitLoaderError> {
-    Ok(Box::new(theatre::theatre))
+    Ok(Box::new(theatre_content))
 }
 
-/// The lobby, or the game in the document.
+/// The theatre, or the searches within a page of text.
+fn theatre_content() -> AnyView {
+    match Page::here() {
+        Page::Theatre => theatre::theatre(),
+        _ => theatre::diagrams(),
+    }
+}
+
+/// The lobby, the games under way, or the game in the document.
 fn live_content() -> AnyView {
     match (Page::here(), game_from_document()) {
         (Page::Live, _) => live::lobby::lobby(),
+        (Page::Watch, _) => live::running_games::running_games(),
         (Page::Embed, Some(shown)) => live::frame(shown),
         (_, Some(shown)) => live::game(shown),
         (_, None) => view! {

@@ -4,6 +4,7 @@ use client::settings::{FULL_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
 use leptos::prelude::*;
 
+use super::tours::tour_list;
 use crate::components::shared::shortcuts::PLAY_SHORTCUTS;
 use crate::components::{Header, key_list};
 
@@ -15,6 +16,7 @@ pub fn Guide() -> impl IntoView {
         <main id="main" class="guide">
             <h1>"How to play with Ponder"</h1>
             <nav aria-label="Contents">
+                <a href="#tours">"Tours"</a>
                 <a href="#playing">"Playing"</a>
                 <a href="#minds">"Minds"</a>
                 <a href="#levels">"Levels"</a>
@@ -28,6 +30,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="/api">"For programs"</a>
                 <a href="/privacy">"Privacy"</a>
             </nav>
+            {tour_list()}
             <Playing />
             <Opponents />
             <Levels />
@@ -251,7 +254,7 @@ fn Analysis() -> impl IntoView {
         <section id="analysis">
             <h2>"Analysis and review"</h2>
             <p>
-                "\u{201c}Analyze\u{201d}, at the top of the page, on a small screen behind \u{201c}Menu\u{201d}, opens your game on a board of its own. Nothing that you try there changes the game that you play."
+                "\u{201c}Analyze\u{201d}, at the top of the page, on a small screen at its end or behind \u{201c}Menu\u{201d}, opens your game on a board of its own. Nothing that you try there changes the game that you play."
             </p>
             {picture("review", "A reviewed game: where it turned, and the move that was better.", (1440, 900))}
             <ul>
@@ -286,7 +289,7 @@ fn LiveGames() -> impl IntoView {
         <section id="live">
             <h2>"With others"</h2>
             <p>
-                "A game of "<a href="/live">"Live"</a>
+                "A game with "<a href="/live">"someone online"</a>
                 " has an address of its own. Send it to a friend, and whoever opens it takes the other seat; list it, and anybody may; or play a mind there while others watch. Nobody needs an account."
             </p>
             <ul>

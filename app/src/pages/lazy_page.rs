@@ -57,6 +57,11 @@ async fn load_content(_content: PageContent) -> Option<fn() -> AnyView> {
     None
 }
 
+/// The skeleton of content that is added to a page of text: none.
+pub fn no_skeleton(_: &'static str) -> AnyView {
+    ().into_any()
+}
+
 /// The skeleton of a text page: one line.
 pub fn loading_line(text: &'static str) -> AnyView {
     view! {

@@ -5,6 +5,7 @@ mod api;
 mod bundles;
 #[cfg(feature = "hydrate")]
 mod content_bundles;
+mod diagram;
 mod game;
 mod guide;
 mod lazy_page;
@@ -13,6 +14,8 @@ mod offline;
 mod page_content;
 mod play;
 mod privacy;
+mod tours;
+mod watch;
 
 pub use analyze::Analyze;
 pub use api::Api;
@@ -22,6 +25,10 @@ pub use lazy_page::titled_page;
 pub use not_found::NotFound;
 pub use page_content::PageContent;
 pub use play::Play;
+pub use tours::tour;
+#[cfg(feature = "ssr")]
+pub use tours::tour_title;
+pub use watch::watch;
 
 use leptos::prelude::*;
 
@@ -38,7 +45,7 @@ pub fn text_page(page: Page) -> AnyView {
         return view! { <Header /> }.into_any();
     }
     match page {
-        Page::Guide => view! { <Guide /> }.into_any(),
+        Page::Learn => view! { <Guide /> }.into_any(),
         Page::Privacy => view! { <Privacy /> }.into_any(),
         _ => view! { <Offline /> }.into_any(),
     }

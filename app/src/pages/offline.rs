@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::components::Header;
-use crate::routes::{ANALYZE, GUIDE, PLAY};
+use crate::routes::{ANALYZE, LEARN, PLAY};
 
 /// Links to the pages that work offline.
 #[component]
@@ -19,7 +19,7 @@ pub fn Offline() -> impl IntoView {
             <a class="button" href=ANALYZE>
                 "Analyze"
             </a>
-            <a class="button" href=GUIDE>
+            <a class="button" href=LEARN>
                 "Guide"
             </a>
         </main>

@@ -26,5 +26,7 @@ pub mod size_observer;
 pub mod sound;
 pub mod tasks;
 pub mod timers;
+#[cfg(feature = "hydrate")]
+pub mod visibility;
 pub mod web_lock;
 pub mod web_socket;

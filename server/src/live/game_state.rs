@@ -174,7 +174,8 @@ impl LiveGame {
         }
     }
 
-    fn player_info(&self, color: Color) -> PlayerInfo {
+    /// The player of a side as everyone may see them.
+    pub fn player_info(&self, color: Color) -> PlayerInfo {
         match self.player(color) {
             SidePlayer::Nobody => PlayerInfo::Nobody,
             SidePlayer::Gone => PlayerInfo::Gone,

@@ -1,6 +1,6 @@
 //! All sockets, and what concerns all live games.
 
-use std::{collections::HashMap, net::IpAddr, sync::Arc, time::Duration};
+use std::{collections::HashMap, convert::Infallible, net::IpAddr, sync::Arc, time::Duration};
 
 use futures::StreamExt;
 use parking_lot::{Mutex, MutexGuard};
@@ -57,7 +57,9 @@ pub struct SocketPermit {
 
 impl Drop for SocketPermit {
     fn drop(&mut self) {
-        self.hub.0.services.lobby.unsubscribe(self.outbox.id);
+        let services = &self.hub.0.services;
+        services.lobby.unsubscribe(self.outbox.id);
+        services.running_games.unsubscribe(self.outbox.id);
         let mut sockets = self.hub.sockets();
         sockets.open.remove(&self.outbox.id);
         if let Some(count) = sockets.from.get_mut(&self.outbox.from) {
@@ -85,9 +87,17 @@ impl Hub {
         }))
     }
 
-    /// Broadcasts changes of the lobby for as long as it is polled.
-    pub async fn broadcast_lobby(&self) -> std::convert::Infallible {
-        self.0.services.lobby.broadcast_changes().await
+    /// Broadcasts changes of the public lists for as long as it is polled.
+    pub async fn broadcast_lists(&self) -> Infallible {
+        let LiveServices {
+            lobby,
+            running_games,
+            ..
+        } = &self.0.services;
+        tokio::select! {
+            never = lobby.broadcast_changes() => never,
+            never = running_games.broadcast_changes() => never,
+        }
     }
 
     /// The services that rooms share.

@@ -3,8 +3,8 @@
 //! `game_state` holds one live game and its rules, pure, with `clock` beside it. A `room` is the
 //! task that owns a game: it handles one command after the other, stores the change, then
 //! acknowledges it, then broadcasts it through the `outbox` of each watching `socket`. `presence`
-//! tracks which players are connected, `lobby` lists open challenges, `engine_players` searches
-//! moves for engine players. `services` is what rooms share, `open_rooms` opens rooms, and the
+//! tracks which players are connected, `engine_players` searches moves for engine players. `lobby`
+//! lists open challenges and `running_games` what is played, each a `public_list`. `services` is what rooms share, `open_rooms` opens rooms, and the
 //! `hub` admits sockets (`admission`). `validate` checks new games, `share` shared ones, `service`
 //! answers the page's server functions, and `pages` serves the address of a game.
 //!
@@ -18,7 +18,9 @@ mod lobby;
 mod open_rooms;
 mod outbox;
 mod presence;
+mod public_list;
 pub mod room;
+mod running_games;
 mod service;
 mod services;
 pub mod share;

@@ -8,6 +8,7 @@ use wire::live::GameLink;
 use super::lobby::Lobby;
 use super::room::command::RoomCommand;
 use super::room::registry::RoomRegistry;
+use super::running_games::RunningGames;
 use crate::{rate_limit::Clients, search::service::SearchService, store::Store};
 
 /// Everything that rooms share; cheap to clone.
@@ -21,6 +22,8 @@ pub struct LiveServices {
     pub clients: Clients,
     /// Open challenges.
     pub lobby: Arc<Lobby>,
+    /// Listed games under way.
+    pub running_games: Arc<RunningGames>,
     /// Open rooms.
     pub rooms: Arc<RoomRegistry>,
     closing: Arc<AtomicBool>,
@@ -34,6 +37,7 @@ impl LiveServices {
             searches,
             clients,
             lobby: Arc::default(),
+            running_games: Arc::default(),
             rooms: Arc::default(),
             closing: Arc::default(),
         }

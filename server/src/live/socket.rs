@@ -127,6 +127,8 @@ struct SocketSession {
     games: Vec<GameLink>,
     /// Whether it subscribes to the lobby.
     watches_lobby: bool,
+    /// Whether it subscribes to the games under way.
+    watches_running: bool,
     /// The ping without an answer yet.
     asked: Option<u64>,
     /// The latest round trips, milliseconds.
@@ -163,6 +165,7 @@ impl SocketSession {
             user,
             games: Vec::new(),
             watches_lobby: false,
+            watches_running: false,
             asked: None,
             round_trips_ms: VecDeque::new(),
             refused: 0,
@@ -296,6 +299,15 @@ impl SocketSession {
                 self.watches_lobby = false;
                 self.hub.services().lobby.unsubscribe(self.outbox().id);
             }
+            ClientMessage::RunningGames => {
+                self.watches_running = true;
+                self.hub.services().running_games.subscribe(self.outbox());
+            }
+            ClientMessage::LeaveRunningGames => {
+                self.watches_running = false;
+                let services = self.hub.services();
+                services.running_games.unsubscribe(self.outbox().id);
+            }
             ClientMessage::Ping { id } => self.outbox().send(&ServerMessage::Pong { id }),
         }
     }
@@ -331,6 +343,9 @@ impl SocketSession {
     async fn catch_up(&mut self) {
         if self.watches_lobby {
             self.hub.services().lobby.subscribe(self.outbox());
+        }
+        if self.watches_running {
+            self.hub.services().running_games.subscribe(self.outbox());
         }
         for game in self.games.clone() {
             self.watch(game, None).await;

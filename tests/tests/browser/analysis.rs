@@ -33,7 +33,7 @@ async fn import(page: &Page, text: &str) {
 #[tokio::test]
 async fn the_page_is_served_with_its_pieces() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    let page = browser.open(&server, "/guide", Screen::DESKTOP).await;
+    let page = browser.open(&server, "/learn", Screen::DESKTOP).await;
     let served = "fetch('/analyze').then(answer => answer.text()).then(text => {
         const page = new DOMParser().parseFromString(text, 'text/html');
         return [page.querySelectorAll('main .board-frame i').length,

@@ -199,8 +199,8 @@ async fn an_unknown_address_shows_the_sites_own_page() {
 async fn the_guide_is_text_with_pictures_and_fits_every_width() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
-    page.press("a[href='/guide']").await;
-    page.until("location.pathname === '/guide' && document.querySelector('.guide') !== null")
+    page.press("a[href='/learn']").await;
+    page.until("location.pathname === '/learn' && document.querySelector('.guide') !== null")
         .await;
     let headings = page.text(".guide").await;
     for part in [
@@ -253,24 +253,27 @@ async fn what_is_kept_is_said_in_words_that_fit_every_width_and_need_no_script()
 async fn every_page_has_the_same_head() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let links =
-        "[...document.querySelectorAll('.site-menu a')].map(e => e.innerText.trim()).join()";
-    let current = "document.querySelector('.site-menu a[aria-current=page]')?.innerText ?? ''";
+        "[...document.querySelectorAll('.site-header nav a')].map(e => e.innerText.trim()).join()";
+    let current = "(e => e ? e.innerText + ' ' + e.getAttribute('aria-current') : '')(\
+         document.querySelector('.site-header a[aria-current]'))";
     for (path, here) in [
-        ("/?instant", "Play"),
-        ("/analyze", "Analyze"),
-        ("/live", "Live"),
-        ("/guide", "Guide"),
-        ("/me", "Me"),
+        ("/?instant", "Play page"),
+        ("/watch", "Watch page"),
+        ("/learn", "Learn page"),
+        ("/analyze", "Analyze page"),
+        ("/me", "Me page"),
+        ("/live", "Play true"),
+        ("/learn/horizon", "Learn true"),
         ("/api", ""),
         ("/privacy", ""),
-        ("/theatre", ""),
+        ("/theatre", "Watch true"),
         ("/nowhere", ""),
     ] {
         let page = browser.blank(Screen::DESKTOP).await;
         page.goto(&server.url(path)).await;
         assert_eq!(
             page.eval(links).await,
-            "Play,Analyze,Live,Guide,Me",
+            "Play,Watch,Learn,Analyze,Me",
             "{path}"
         );
         assert_eq!(page.eval(current).await, here, "{path}");
@@ -285,11 +288,18 @@ async fn every_page_has_the_same_head() {
         page.press_button("Done").await;
         page.until("document.querySelector('dialog[open]') === null")
             .await;
-        // On a phone the links are behind one button.
+        // On a phone the links are at the bottom, and beside a game in the menu.
         page.resize(Screen::PHONE).await;
+        let at_bottom = "(e => e !== null && e.getBoundingClientRect().bottom === innerHeight)(\
+             document.querySelector('.site-header > nav'))";
+        assert_eq!(page.eval(at_bottom).await, path != "/?instant", "{path}");
         page.press_button("Menu").await;
-        page.until("document.querySelector('#menu:popover-open a[href=\"/guide\"]') !== null")
-            .await;
+        page.until(
+            "document.querySelector('#menu:popover-open [aria-label=Preferences]') !== null",
+        )
+        .await;
+        let in_menu = "document.querySelector('#menu a[href=\"/learn\"]') !== null";
+        assert_eq!(page.eval(in_menu).await, path == "/?instant", "{path}");
         if path != "/nowhere" {
             page.assert_quiet().await;
         }

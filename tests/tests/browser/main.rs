@@ -23,3 +23,4 @@ mod sizes;
 mod still;
 mod theatre;
 mod visitors;
+mod watch;

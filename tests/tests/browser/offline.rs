@@ -185,7 +185,7 @@ async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
     let ready = "navigator.serviceWorker.ready.then(() => true)";
     assert_eq!(page.eval(ready).await, true);
     // What was seen of the guide is there without a network.
-    page.goto(&server.url("/guide")).await;
+    page.goto(&server.url("/learn")).await;
     page.until("navigator.serviceWorker.controller !== null")
         .await;
     let pictures_there = "[...document.querySelectorAll('main img')].every(picture => {\
@@ -201,7 +201,7 @@ async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
         ("/api", "Offline"),
         ("/privacy", "Offline"),
         ("/game/AAAAAAAAAAAA", "Offline"),
-        ("/guide", "How to play"),
+        ("/learn", "How to play"),
     ] {
         page.eval(&format!(
             "setTimeout(() => location.assign('{path}')), true"

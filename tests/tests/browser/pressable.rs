@@ -100,7 +100,15 @@ async fn on_the_playing_page_before_in_and_after_a_game() {
 async fn on_every_other_page() {
     let (server, browser) = (Server::start(), Browser::start().await);
     for path in [
-        "/analyze", "/live", "/me", "/api", "/guide", "/privacy", "/theatre",
+        "/analyze",
+        "/live",
+        "/me",
+        "/api",
+        "/learn",
+        "/privacy",
+        "/theatre",
+        "/watch",
+        "/learn/alpha-beta",
     ] {
         for screen in SCREENS {
             let page = browser.open(&server, path, screen).await;

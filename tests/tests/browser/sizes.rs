@@ -91,17 +91,19 @@ async fn a_low_window_keeps_head_players_and_clocks_in_sight() {
             "{window:?}"
         );
         page.assert_quiet().await;
-        for path in ["/analyze", "/live", "/me", "/guide"] {
+        for path in ["/analyze", "/live", "/me", "/learn"] {
             let page = browser.open(&server, path, window).await;
-            let wanted = json!([".brand", ".menu-button"]);
+            let wanted = json!([".brand", ".menu-button", ".site-header > nav a"]);
             assert_eq!(
                 page.eval(&format!("{IN_SIGHT}({wanted})")).await,
                 json!([]),
                 "{path}, {window:?}"
             );
             page.press_button("Menu").await;
-            page.until("document.querySelector('#menu:popover-open a[href=\"/live\"]') !== null")
-                .await;
+            page.until(
+                "document.querySelector('#menu:popover-open [aria-label=Preferences]') !== null",
+            )
+            .await;
         }
     }
 }
@@ -138,9 +140,11 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/live",
         "/me",
         "/api",
-        "/guide",
+        "/learn",
         "/privacy",
         "/theatre",
+        "/watch",
+        "/learn/alpha-beta",
     ] {
         for window in [Screen::DESKTOP, Screen::PHONE] {
             let page = browser.open(&server, path, window).await;

@@ -3,14 +3,14 @@
 //! Only [`LiveState::update`] changes it. The server's messages are the truth; the visitor's own
 //! move is shown at once and withdrawn when the server rejects it. `connection` manages the socket,
 //! `server_messages` applies what arrives, `own_moves` sends the visitor's moves, `premove` holds
-//! the rules of premoves, `clock` reads the clocks, `lobby` keeps the open challenges.
+//! the rules of premoves, `clock` reads the clocks, `public_list` keeps the open challenges, or the games under way.
 
 mod clock;
 pub mod connection;
 mod event;
-pub mod lobby;
 mod own_moves;
 pub mod premove;
+pub mod public_list;
 mod server_messages;
 #[cfg(test)]
 mod tests;

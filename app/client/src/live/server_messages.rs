@@ -65,7 +65,9 @@ impl LiveState {
                 }
             }
             // Neither belongs to a game.
-            ServerMessage::Lobby { .. } | ServerMessage::Pong { .. } => {}
+            ServerMessage::Lobby { .. }
+            | ServerMessage::RunningGames { .. }
+            | ServerMessage::Pong { .. } => {}
         }
     }
 

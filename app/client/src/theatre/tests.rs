@@ -125,6 +125,22 @@ fn the_best_line_is_that_of_the_search() {
     }
 }
 
+/// Moves with the same score are not taken for it.
+#[test]
+fn the_best_line_is_that_of_the_search_among_many_equal_moves() {
+    for fen in [MIDDLEGAME, "1k6/1r6/8/2K5/8/8/8/Q7 w - - 0 1"] {
+        for depth in 2..=8 {
+            let setup = TraceSetup {
+                start_fen: Some(fen.to_owned()),
+                ..setup(StrategyId::Calculator, depth)
+            };
+            let (traced, view) = (traced(&setup), view(&setup));
+            let best = view.best_child(*view.roots().last().unwrap()).unwrap();
+            assert_eq!(view.node(best).mv, traced.summary.mv, "{fen} {depth}");
+        }
+    }
+}
+
 #[test]
 fn every_pixel_leads_to_the_node_that_is_drawn_there() {
     let view = view(&setup(StrategyId::Calculator, 4));

@@ -78,9 +78,14 @@ impl TreeView {
             );
             counts && node.nodes > 0 && -node.score == score
         };
-        let is_open = |child: &u32| self.node(*child).kind == VisitKind::OpenWindow;
-        let sources = || self.children(index).filter(is_source);
-        sources().find(is_open).or_else(|| sources().next())
+        let mut sources = self.children(index).filter(is_source);
+        // A later move with the same score has only been shown to be no better.
+        let first = sources.next()?;
+        let again = sources.find(|&child| {
+            let node = self.node(child);
+            node.kind == VisitKind::OpenWindow && node.mv == self.node(first).mv
+        });
+        Some(again.unwrap_or(first))
     }
 
     /// The nodes, parents before children, in the order of the search.

@@ -22,6 +22,7 @@ pub mod players;
 mod promotion;
 pub mod search_summary;
 mod square;
+pub mod still_board;
 mod view;
 mod wheel;
 

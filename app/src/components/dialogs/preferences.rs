@@ -61,7 +61,7 @@ pub fn preferences(open: RwSignal<bool>) -> AnyView {
                 <Toggle name="Show quick thinking in slow motion" on=move || settings().slow_replay change=move || change(|s| s.slow_replay ^= true) />
             </div>
             <p class="empty">
-                <a href="/guide">"How to play with Ponder"</a>
+                <a href="/learn">"How to play with Ponder"</a>
             </p>
             <div class="choices">
                 <button type="button" class="button" on:click=reset>

@@ -1,4 +1,5 @@
-//! The pages of games that have an address, `/game/…` and `/embed/…`, and the lobby, `/live`.
+//! The pages of games that have an address, `/game/…` and `/embed/…`, the lobby, `/live`, and the games
+//! under way of `/watch`.
 //!
 //! The server renders a game with the same components; the browser keeps that HTML until this bundle
 //! is loaded, and then replaces it by the live game.
@@ -15,6 +16,8 @@ mod links;
 #[cfg(feature = "hydrate")]
 pub mod lobby;
 mod moves;
+#[cfg(feature = "hydrate")]
+pub mod running_games;
 mod share;
 mod status;
 mod status_text;

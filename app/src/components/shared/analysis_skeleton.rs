@@ -1,11 +1,11 @@
 //! The skeleton of the analysis page until its bundle has loaded: the start position, and the panels
 //! with their first texts.
 
-use engine::rules::{File, Position, Rank, Square};
+use engine::rules::Position;
 use leptos::prelude::*;
 
+use crate::components::board::still_board::still_squares;
 use crate::components::controls::actions::ActionButton;
-use crate::components::piece_code;
 use crate::components::shared::icons::Icon;
 
 /// The text of an empty move list.
@@ -31,20 +31,13 @@ pub fn analysis_skeleton(status: &'static str) -> AnyView {
 
 /// The board with the start position.
 pub fn board_section() -> AnyView {
-    let start = Position::startpos();
-    let ranks = Rank::ALL.into_iter().rev();
-    let squares = ranks.flat_map(|rank| File::ALL.map(|file| Square::new(file, rank)));
-    let pieces = squares.map(|square| {
-        let piece = start.piece_at(square);
-        let class = piece.map(|(color, piece)| format!("piece {}", piece_code(color, piece)));
-        view! { <i class=class></i> }
-    });
+    let squares = still_squares(&Position::startpos(), None);
     view! {
         <section class="table" aria-label="Board">
             <div class="opponent">
                 <div class="seat"></div>
             </div>
-            <div class="board-frame skeleton">{pieces.collect_view()}</div>
+            <div class="board-frame skeleton">{squares}</div>
         </section>
     }
     .into_any()

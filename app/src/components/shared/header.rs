@@ -1,5 +1,5 @@
-//! The header of every page: name, links, sound, preferences, theme. On narrow screens all but the
-//! name is in a menu.
+//! The header of every page: name, links, sound, preferences, theme. On narrow screens the links are at
+//! the bottom, on pages with a game in the menu, and the rest is in the menu.
 
 use client::prefs::Theme;
 use leptos::prelude::*;
@@ -10,14 +10,14 @@ use super::hydrated::use_ready;
 use super::icons::Icon;
 use crate::lazy::use_lazy_parts;
 use crate::preferences::use_prefs;
-use crate::routes::{ANALYZE, GUIDE, LIVE, ME, PLAY, Page};
+use crate::routes::{ANALYZE, LEARN, ME, PLAY, Page, WATCH};
 
 /// The pages that every page links to.
 const LINKS: [(&str, &str); 5] = [
     (PLAY, "Play"),
+    (WATCH, "Watch"),
+    (LEARN, "Learn"),
     (ANALYZE, "Analyze"),
-    (LIVE, "Live"),
-    (GUIDE, "Guide"),
     (ME, "Me"),
 ];
 
@@ -30,13 +30,22 @@ pub fn Header() -> impl IntoView {
     let here = Page::here();
     let preferences = RwSignal::new(false);
     let links = LINKS.map(|(address, name)| {
-        let is_here = here.address() == Some(address);
+        let exactness = match Page::at(address) == here {
+            true => "page",
+            false => "true",
+        };
+        let current = (here.section() == Some(address)).then_some(exactness);
         view! {
-            <a class="page-link" href=address aria-current=is_here.then_some("page")>
+            <a class="page-link" href=address aria-current=current>
                 {name}
             </a>
         }
     });
+    let nav = view! { <nav aria-label="Pages">{links}</nav> }.into_any();
+    let (in_menu, at_bottom) = match here {
+        Page::Play | Page::Game => (Some(nav), None),
+        _ => (None, Some(nav)),
+    };
     view! {
         <header class="site-header">
             {skip_link(here)}
@@ -44,11 +53,12 @@ pub fn Header() -> impl IntoView {
                 <img src="/favicon.svg" alt="" width="28" height="28" />
                 <span>"Ponder"</span>
             </a>
+            {at_bottom}
             <button type="button" class="icon-button menu-button" popovertarget=MENU aria-label="Menu">
                 {Icon::Menu.draw()}
             </button>
             <div id=MENU class="site-menu" popover="auto">
-                <nav aria-label="Pages">{links}</nav>
+                {in_menu}
                 <SoundSwitch />
                 <PreferencesButton open=preferences />
                 <ThemeSwitch />

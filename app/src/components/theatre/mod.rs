@@ -1,7 +1,9 @@
-//! The theatre, `/theatre`: the tree of a search as a picture and as a film, beside the board.
+//! The theatre, `/theatre`: the tree of a search as a picture and as a film, beside the board. Other
+//! pages have parts of it as `diagrams`.
 
 mod bets;
 mod board;
+mod diagrams;
 mod explorer;
 mod figure_list;
 mod film_bar;
@@ -16,6 +18,8 @@ mod swatch;
 mod switch_lab;
 mod text;
 mod textbook;
+
+pub use self::diagrams::diagrams;
 
 use client::play::EngineState;
 use client::theatre::TheatreEvent;

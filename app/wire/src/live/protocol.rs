@@ -9,7 +9,7 @@ use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::game_link::GameLink;
-use super::game_view::{Clocks, GameView};
+use super::game_view::{Clocks, GameView, PlayerInfo};
 use crate::time_control::TimeControl;
 
 /// The longest frame, bytes. A longer one ends the connection.
@@ -53,6 +53,10 @@ pub enum ClientMessage {
     Lobby,
     /// Unsubscribes from the open challenges.
     LeaveLobby,
+    /// Subscribes to the games under way that began in the lobby.
+    RunningGames,
+    /// Unsubscribes from the games under way.
+    LeaveRunningGames,
     /// Answered at once with [`ServerMessage::Pong`].
     Ping {
         /// Repeated in the answer.
@@ -145,6 +149,11 @@ pub enum ServerMessage {
     Lobby {
         /// The latest first.
         challenges: Vec<OpenChallenge>,
+    },
+    /// The games under way that began in the lobby and have a connected player.
+    RunningGames {
+        /// The latest first.
+        games: Vec<RunningGame>,
     },
     /// Answers a ping.
     Pong {
@@ -244,6 +253,21 @@ pub struct OpenChallenge {
     pub from_position: bool,
 }
 
+/// A game under way that anybody may watch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunningGame {
+    /// Its address.
+    pub game: GameLink,
+    pub white: PlayerInfo,
+    pub black: PlayerInfo,
+    /// The time for both sides, `None` without clocks.
+    pub control: Option<TimeControl>,
+    /// The position, as FEN.
+    pub fen: String,
+    /// The move that led there, in UCI notation.
+    pub last_move: Option<String>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -281,6 +305,7 @@ mod tests {
                 },
             ),
             (r#"{"type":"lobby"}"#, ClientMessage::Lobby),
+            (r#"{"type":"running_games"}"#, ClientMessage::RunningGames),
             (r#"{"type":"ping","id":9}"#, ClientMessage::Ping { id: 9 }),
         ] {
             assert_eq!(read(text).expect(text), request);

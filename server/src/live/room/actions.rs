@@ -146,7 +146,7 @@ impl GameRoom {
         while self.recent_events.len() > MAX_RECENT_EVENTS {
             self.recent_events.pop_front();
         }
-        self.update_lobby();
+        self.update_lists();
     }
 
     /// Cancels the game if it is an open challenge.
@@ -214,7 +214,7 @@ impl GameRoom {
                 self.live.offers = OpenOffers::default();
                 self.live.clock = None;
                 self.presence = Presence::new(self.live.control, now());
-                self.update_lobby();
+                self.update_lists();
             }
             Err(error) => drop(self.store_failed(&error)),
         }

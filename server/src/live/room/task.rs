@@ -27,7 +27,8 @@ impl GameRoom {
                 commands.close();
             }
         }
-        self.services.lobby.remove(self.lobby_key());
+        self.services.lobby.remove(self.list_key());
+        self.services.running_games.remove(self.list_key());
         // Sockets that came too late open another room.
         for watcher in self.watchers.values() {
             watcher.outbox.resubscribe();

@@ -4,7 +4,7 @@ use std::{net::IpAddr, num::NonZeroUsize, sync::Arc, time::Duration};
 
 use engine::player::{Level, StrategyId};
 use engine::rules::{Color, Outcome, Reason};
-use serde_json::Value;
+use serde_json::{Value, json};
 use wire::live::GameLink;
 use wire::live::game_view::{GameStage, GameView};
 use wire::live::protocol::PlayerAction;
@@ -20,7 +20,7 @@ use crate::rate_limit::{Clients, Rules};
 use crate::search::pool::{Actor, Size};
 use crate::search::service::SearchService;
 use crate::store::tests::Folder;
-use crate::store::{NewLiveGame, Store, UserId};
+use crate::store::{JoiningUser, NewLiveGame, Store, UserId};
 
 struct TestServer {
     hub: Hub,
@@ -94,6 +94,24 @@ impl TestServer {
             SendOutcome::Sent
         );
         outbox
+    }
+
+    /// A new guest takes the free side.
+    async fn join(&self, link: &GameLink) -> UserId {
+        let guest = self.store.joining_user(None).await.expect("a store");
+        let JoiningUser { id, name, .. } = guest.expect("a guest");
+        let (answer, joined) = tokio::sync::oneshot::channel();
+        let join = RoomCommand::Join {
+            user: id,
+            name,
+            answer,
+        };
+        assert_eq!(
+            self.hub.services().send(link, join).await,
+            SendOutcome::Sent
+        );
+        assert_eq!(joined.await, Ok(Ok(())));
+        id
     }
 
     async fn ask(
@@ -244,7 +262,7 @@ async fn the_lobby_shows_who_waits_and_no_longer_who_has_left() {
     let server = TestServer::new("room-lobby").await;
     let telling = tokio::spawn({
         let hub = server.hub.clone();
-        async move { hub.broadcast_lobby().await }
+        async move { hub.broadcast_lists().await }
     });
     let looking = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 2])));
     server.hub.services().lobby.subscribe(&looking);
@@ -270,25 +288,44 @@ async fn the_lobby_shows_who_waits_and_no_longer_who_has_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_listed_game_can_be_watched_while_it_is_played() {
+    let server = TestServer::new("room-running").await;
+    let telling = tokio::spawn({
+        let hub = server.hub.clone();
+        async move { hub.broadcast_lists().await }
+    });
+    let spectator = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 2])));
+    server.hub.services().running_games.subscribe(&spectator);
+    let running = async || receive_message(&spectator, "running_games").await["games"].clone();
+    assert_eq!(running().await, json!([]));
+    let (link, white) = server.game(false, None).await;
+    let socket = server.watch(&link, Some(white)).await;
+    let black = server.join(&link).await;
+    let game = &running().await[0];
+    assert_eq!(game["game"], link.as_str());
+    assert_eq!(game["black"], json!({ "player": "guest" }));
+    assert_eq!(game["last_move"], Value::Null);
+    server.ask(&link, &socket, white, a_move(0, "e2e4")).await;
+    let game = &running().await[0];
+    assert_eq!(game["last_move"], "e2e4");
+    assert_eq!(
+        game["fen"],
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    );
+    let resign = PlayerRequest::Act(PlayerAction::Abort);
+    server.ask(&link, &socket, black, resign).await;
+    assert_eq!(running().await, json!([]));
+    telling.abort();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_resumes_gets_what_they_missed_or_the_whole_game() {
     let server = TestServer::new("room-resume").await;
     let (link, white) = server.game(false, None).await;
     // A room that somebody watches stays.
     let socket = server.watch(&link, Some(white)).await;
-    let black = server.store.joining_user(None).await.expect("a store");
-    let black = black.expect("a guest");
-    let (name, black) = (black.name, black.id);
-    let (answer, joined) = tokio::sync::oneshot::channel();
-    let join = RoomCommand::Join {
-        user: black,
-        name,
-        answer,
-    };
-    assert_eq!(
-        server.hub.services().send(&link, join).await,
-        SendOutcome::Sent
-    );
-    assert_eq!(joined.await, Ok(Ok(())));
+    let black = server.join(&link).await;
     assert_eq!(receive_message(&socket, "snapshot").await["seat"], "white");
     for (ply, (user, uci)) in (0..).zip([(white, "f2f3"), (black, "e7e5"), (white, "g2g4")]) {
         server.ask(&link, &socket, user, a_move(ply, uci)).await;

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
 use wire::live::game_view::{Clocks, GameStage};
-use wire::live::protocol::{OpenChallenge, ServerMessage};
+use wire::live::protocol::ServerMessage;
 
 use super::state::{GameRoom, Watcher};
 use crate::live::clock::FREE_PLIES;
-use crate::live::game_state::SidePlayer;
-use crate::live::lobby::ListedChallenge;
 use crate::live::now;
 use crate::live::outbox::{Outbox, SocketId, serialized};
 use crate::store::UserId;
@@ -105,7 +103,7 @@ impl GameRoom {
         };
         self.presence.disconnected(watcher.side, goodbye, now());
         if watcher.side.is_some() {
-            self.update_lobby();
+            self.update_lists();
             self.broadcast_presence();
         }
     }
@@ -119,7 +117,7 @@ impl GameRoom {
         {
             clock.start(side, now());
         }
-        self.update_lobby();
+        self.update_lists();
         self.broadcast_presence();
     }
 
@@ -140,7 +138,7 @@ impl GameRoom {
         for (outbox, side) in watchers {
             self.send_missed(&outbox, side, None);
         }
-        self.update_lobby();
+        self.update_lists();
         self.broadcast_presence();
     }
 
@@ -157,38 +155,6 @@ impl GameRoom {
     pub(super) fn broadcast(&self, message: Utf8Bytes) {
         for watcher in self.watchers.values() {
             watcher.outbox.push(message.clone());
-        }
-    }
-
-    pub(super) fn lobby_key(&self) -> (i64, i64) {
-        (self.live.created_ms, self.live.id)
-    }
-
-    /// Lists an open challenge while its creator is connected.
-    pub(super) fn update_lobby(&self) {
-        let players = self.live.players.iter().zip(self.from);
-        let maker = players.into_iter().find_map(|(side, from)| match side {
-            SidePlayer::User { name, .. } => Some((name, from)),
-            _ => None,
-        });
-        let free = self.live.side_where(|player| *player == SidePlayer::Nobody);
-        let waits = free.is_some_and(|free| self.presence.is_here(!free));
-        match (maker, free) {
-            (Some((by, from)), Some(color))
-                if self.live.stage == GameStage::Open && self.live.listed && waits =>
-            {
-                let challenge = OpenChallenge {
-                    game: self.live.link.clone(),
-                    by: by.clone(),
-                    color,
-                    control: self.live.control,
-                    from_position: self.live.start_fen.is_some(),
-                };
-                self.services
-                    .lobby
-                    .add(self.lobby_key(), ListedChallenge { challenge, from });
-            }
-            _ => self.services.lobby.remove(self.lobby_key()),
         }
     }
 }

@@ -128,7 +128,11 @@ impl Server {
             ClientMessage::Move { ply, uci, id, .. } => (id, self.play(Color::White, ply, &uci)),
             ClientMessage::Act { act, id, .. } => (id, self.act(Color::White, act)),
             ClientMessage::Ping { id } => return vec![ServerMessage::Pong { id }],
-            ClientMessage::Leave { .. } | ClientMessage::Lobby | ClientMessage::LeaveLobby => {
+            ClientMessage::Leave { .. }
+            | ClientMessage::Lobby
+            | ClientMessage::LeaveLobby
+            | ClientMessage::RunningGames
+            | ClientMessage::LeaveRunningGames => {
                 return Vec::new();
             }
         };

@@ -14,6 +14,7 @@ use self::segment::text_segments;
 use crate::components::panels::drawers::EngineRoom;
 use crate::components::shared::icons::Icon;
 use crate::controllers::play::PlayController;
+use crate::routes::LIVE;
 use time::{PaceChoice, TimeChoice};
 
 /// The choices. On a phone they rise from below when `sheet` is open.
@@ -64,6 +65,9 @@ fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
         <fieldset>
             <legend class="visually-hidden">"Opponent"</legend>
             {choices}
+            <a class="to-live" href=LIVE>
+                "Play someone online"
+            </a>
         </fieldset>
     }
 }

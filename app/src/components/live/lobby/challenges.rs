@@ -6,13 +6,13 @@ use wire::live::{GameLink, protocol::OpenChallenge};
 use crate::components::live::join::join_form;
 use crate::components::live::text::time_text;
 use crate::components::shared::format::color_name;
-use crate::controllers::lobby::LobbyController;
+use crate::controllers::public_list::LobbyController;
 use crate::routes::go_to;
 
 #[component]
 pub fn Challenges(lobby: LobbyController) -> impl IntoView {
-    let known = lobby.read(|state| state.challenges().is_some());
-    let all = lobby.read(|state| state.challenges().unwrap_or_default().to_vec());
+    let known = lobby.read(|state| state.entries().is_some());
+    let all = lobby.read(|state| state.entries().unwrap_or_default().to_vec());
     let cut_off = lobby.read(|state| state.is_stale());
     let form = join_form(|game| go_to(&game.page()));
     let row = move |challenge| challenge_row(challenge, Callback::new(move |game| form.send(game)));

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 
 use self::challenges::Challenges;
 use self::new_game::NewGameForm;
-use crate::controllers::lobby::LobbyController;
+use crate::controllers::public_list::LobbyController;
 
 /// The page below its heading.
 pub fn lobby() -> AnyView {

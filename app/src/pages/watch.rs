@@ -1,0 +1,52 @@
+//! `/watch`: the games under way, and a search as a film.
+
+use leptos::prelude::*;
+
+use super::PageContent;
+use super::diagram::{Diagram, film};
+use super::lazy_page::{lazy_page, loading_line, no_skeleton};
+use crate::components::{Header, static_html};
+
+/// The search that is shown.
+const SEARCH: Diagram = Diagram {
+    fragment: "fen=r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 2 8&mind=intuition&depth=8",
+    caption: "A search of eight half-moves: each bar is a position that was visited, as wide as what lies below it. Striped bars are bets, solid ones proofs.",
+};
+
+/// The page.
+pub fn watch() -> AnyView {
+    view! {
+        <Header />
+        <main id="main" class="watch">
+            <h1>"Watch"</h1>
+            <section class="running" aria-labelledby="running-title">
+                {static_html("section-head", games_head)}
+                {lazy_page(PageContent::Live, loading_line)}
+            </section>
+            {static_html("search-section", search_section)}
+            {lazy_page(PageContent::Theatre, no_skeleton)}
+        </main>
+    }
+    .into_any()
+}
+
+fn games_head() -> impl IntoView {
+    view! {
+        <h2 id="running-title">"Games under way"</h2>
+        <a href="/live">"Play live"</a>
+        <a href="/play#white=calculator.6.standard&black=explorer.6.standard">"Have two minds play"</a>
+    }
+}
+
+fn search_section() -> impl IntoView {
+    view! {
+        <section aria-labelledby="search-title">
+            <div class="section-head">
+                <h2 id="search-title">"A mind at work"</h2>
+                <a href="/theatre">"The theatre, with your own position"</a>
+                <a href="/learn#tours">"Five tours"</a>
+            </div>
+            {film(SEARCH)}
+        </section>
+    }
+}
