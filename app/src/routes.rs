@@ -107,7 +107,7 @@ pub fn go_to(address: &str) {
 impl Page {
     /// The page at an address that has one. Pages of games are recognised by their documents.
     pub fn at(path: &str) -> Self {
-        if path.starts_with("/learn/") {
+        if TOURS.contains(&path) {
             return Self::Tour;
         }
         let known = ADDRESSES.iter().find(|(address, _)| *address == path);
@@ -161,7 +161,7 @@ impl Page {
         }
     }
 
-    /// Whether the page needs a script; of the others only the header is interactive.
+    /// Whether the page needs a script; of the others the text is there without one.
     #[cfg(feature = "ssr")]
     pub fn needs_script(self) -> bool {
         !matches!(
@@ -219,7 +219,9 @@ mod tests {
     #[test]
     fn every_address_has_its_page_and_nothing_else_has() {
         assert!(Page::addresses().all(|path| Page::at(path) != Page::NotFound));
-        for path in ["", "play", "/play/", "/Play", "//", "/play/x"] {
+        for path in [
+            "", "play", "/play/", "/Play", "//", "/play/x", "/learn/", "/learn/x",
+        ] {
             assert_eq!(Page::at(path), Page::NotFound, "{path:?}");
         }
     }

@@ -16,7 +16,7 @@ const MAX_TOTAL: usize = 64 << 10;
 /// Of one address, KiB: a large body and some small ones.
 const MAX_OF_ADDRESS: usize = 12 << 10;
 
-/// Addresses that are remembered; one of which nothing is held is as good as new.
+/// The most addresses remembered; one that holds nothing may be forgotten.
 const MAX_ADDRESSES: u64 = 100_000;
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
 

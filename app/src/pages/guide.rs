@@ -306,6 +306,12 @@ fn LiveGames() -> impl IntoView {
                     " and stays away can be claimed against: the page says when."
                 </li>
                 <li>
+                    <a href="/watch">
+                        <b>"Watch"</b>
+                    </a>
+                    " shows the games from the lobby while they are played, move by move."
+                </li>
+                <li>
                     <b>"Share and embed"</b>
                     " has the link, the game as PGN with its clocks, and a frame for your own page. A move that you look at is in the address, to be shared as well."
                 </li>
@@ -351,7 +357,7 @@ fn Troubleshooting() -> impl IntoView {
             <h2>"Troubleshooting"</h2>
             <dl>
                 <dt>"The computer does not move."</dt>
-                <dd>"A line beside the board says if its engine has stopped; press \u{201c}Try again\u{201d} there. In \u{201c}Watch\u{201d}, press Start."</dd>
+                <dd>"A line beside the board says if its engine has stopped; press \u{201c}Try again\u{201d} there. While two minds play, press Start."</dd>
                 <dt>"There is no sound."</dt>
                 <dd>"Browsers keep a page silent until you press something on it. See that \u{201c}No sound\u{201d} is off in the preferences."</dd>
                 <dt>"My game or my memory is gone."</dt>

@@ -20,7 +20,7 @@ pub fn Offline() -> impl IntoView {
                 "Analyze"
             </a>
             <a class="button" href=LEARN>
-                "Guide"
+                "Learn"
             </a>
         </main>
     }

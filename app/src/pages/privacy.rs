@@ -37,7 +37,7 @@ fn Server() -> impl IntoView {
                 </dd>
                 <dt>"Live games, and games that you share"</dt>
                 <dd>
-                    "Who plays, the moves with their times and what was left on the clocks, how it ended. Each has an address that nobody guesses; whoever knows it sees the game, your name with it if you have one. A game that you offered to anybody is also on \u{201c}Watch\u{201d} while it is played."
+                    "Who plays, the moves with their times and what was left on the clocks, how it ended. Each has an address that nobody guesses; whoever knows it sees the game, your name with it if you have one. A game that was offered to anybody is also on \u{201c}Watch\u{201d} while it is played."
                 </dd>
                 <dt>"What Ponder and the Learner have learnt from you"</dt>
                 <dd>

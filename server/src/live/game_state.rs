@@ -65,7 +65,7 @@ pub struct LiveGame {
     pub start_fen: Option<String>,
     /// The time control; `None` without clocks.
     pub control: Option<TimeControl>,
-    /// Whether the lobby lists it while it is open.
+    /// Whether it is in the public lists: open in the lobby, then among the games under way.
     pub listed: bool,
     /// Creation time, milliseconds since 1970.
     pub created_ms: i64,

@@ -4,9 +4,10 @@
 //! task that owns a game: it handles one command after the other, stores the change, then
 //! acknowledges it, then broadcasts it through the `outbox` of each watching `socket`. `presence`
 //! tracks which players are connected, `engine_players` searches moves for engine players. `lobby`
-//! lists open challenges and `running_games` what is played, each a `public_list`. `services` is what rooms share, `open_rooms` opens rooms, and the
-//! `hub` admits sockets (`admission`). `validate` checks new games, `share` shared ones, `service`
-//! answers the page's server functions, and `pages` serves the address of a game.
+//! lists open challenges and `running_games` what is played, each a `public_list`. `services` is what
+//! rooms share, `open_rooms` opens rooms, and the `hub` admits sockets (`admission`). `validate`
+//! checks new games, `share` shared ones, `service` answers the page's server functions, and `pages`
+//! serves the address of a game.
 //!
 //! Architecture invariant: a room knows `services`, never the `hub`.
 

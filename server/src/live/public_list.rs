@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::extract::ws::Utf8Bytes;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 use wire::live::protocol::ServerMessage;
@@ -48,6 +49,8 @@ pub struct PublicList<T> {
 struct ListState<T> {
     entries: BTreeMap<ListKey, T>,
     subscribers: HashMap<SocketId, Arc<Outbox>>,
+    /// What all subscribers have, unless some got a later list when they subscribed.
+    sent: Option<Utf8Bytes>,
 }
 
 impl<T> Default for PublicList<T> {
@@ -56,6 +59,7 @@ impl<T> Default for PublicList<T> {
             inner: Mutex::new(ListState {
                 entries: BTreeMap::new(),
                 subscribers: HashMap::new(),
+                sent: None,
             }),
             changed: Notify::new(),
         }
@@ -83,7 +87,11 @@ impl<T: ListEntry> PublicList<T> {
     pub fn subscribe(&self, outbox: &Arc<Outbox>) {
         let mut inner = self.inner.lock();
         inner.subscribers.insert(outbox.id, Arc::clone(outbox));
-        outbox.push(serialized(&inner.message()));
+        let list = serialized(&inner.message());
+        if inner.sent.as_ref() != Some(&list) {
+            inner.sent = None;
+        }
+        outbox.push(list);
     }
 
     /// Ends a subscription.
@@ -91,19 +99,23 @@ impl<T: ListEntry> PublicList<T> {
         self.inner.lock().subscribers.remove(&socket);
     }
 
-    /// Broadcasts changes for as long as it is polled.
+    /// Broadcasts changes of what is shown for as long as it is polled.
     pub async fn broadcast_changes(&self) -> Infallible {
         loop {
             self.changed.notified().await;
             tokio::time::sleep(T::GATHER).await;
-            let inner = self.inner.lock();
+            let mut inner = self.inner.lock();
             if inner.subscribers.is_empty() {
                 continue;
             }
             let list = serialized(&inner.message());
+            if inner.sent.as_ref() == Some(&list) {
+                continue;
+            }
             for outbox in inner.subscribers.values() {
                 outbox.push(list.clone());
             }
+            inner.sent = Some(list);
         }
     }
 }
@@ -133,6 +145,7 @@ fn shown<'a, T: ListEntry + 'a>(entries: impl Iterator<Item = &'a T>) -> Vec<T::
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::outbox::OutboxAction;
 
     #[derive(Clone, Debug, PartialEq)]
     struct Entry(usize, u8);
@@ -150,8 +163,9 @@ mod tests {
             self.0
         }
 
-        fn message(_entries: Vec<usize>) -> ServerMessage {
-            ServerMessage::Pong { id: 0 }
+        fn message(entries: Vec<usize>) -> ServerMessage {
+            let sum: usize = entries.iter().sum();
+            ServerMessage::Pong { id: sum as u32 }
         }
     }
 
@@ -168,6 +182,32 @@ mod tests {
         assert_eq!(found[0], 0);
         let own = found.iter().filter(|number| **number < 47);
         assert_eq!(own.count(), 47, "the latest of the greedy address");
+    }
+
+    #[tokio::test]
+    async fn a_change_that_is_not_shown_is_not_sent() {
+        let list = Arc::new(PublicList::default());
+        let telling = tokio::spawn({
+            let list = Arc::clone(&list);
+            async move { list.broadcast_changes().await }
+        });
+        let outbox = Arc::new(Outbox::new([10, 0, 0, 9].into()));
+        list.subscribe(&outbox);
+        let told = async || match outbox.next().await {
+            OutboxAction::Send(list) => list,
+            other => panic!("{other:?}"),
+        };
+        told().await;
+        for number in 0..Entry::MAX_SHOWN {
+            list.add((number as i64, 0), Entry(number, number as u8));
+        }
+        let full = told().await;
+        // The earliest of an address that has others: were it sent, the next message would be the same.
+        list.add((-1, 0), Entry(0, 1));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        list.remove((7, 0));
+        assert_ne!(told().await, full);
+        telling.abort();
     }
 
     #[test]

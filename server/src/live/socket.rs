@@ -303,11 +303,6 @@ impl SocketSession {
                 self.watches_running = true;
                 self.hub.services().running_games.subscribe(self.outbox());
             }
-            ClientMessage::LeaveRunningGames => {
-                self.watches_running = false;
-                let services = self.hub.services();
-                services.running_games.unsubscribe(self.outbox().id);
-            }
             ClientMessage::Ping { id } => self.outbox().send(&ServerMessage::Pong { id }),
         }
     }

@@ -2,7 +2,7 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Screen};
-use e2e::live_page::{KEEP_SOCKETS, make_game, until_status};
+use e2e::live_page::{KEEP_SOCKETS, make_game, two_players, until_status};
 use e2e::server::Server;
 use serde_json::json;
 
@@ -43,6 +43,7 @@ async fn a_game_from_the_lobby_is_watched_move_by_move() {
         .await;
     until_status(&watcher, "Black to move").await;
     // A game by link is nobody else's.
+    let _by_link = two_players(&browser, &server, "off", Screen::DESKTOP).await;
     let other = browser
         .open_as_stranger(KEEP_SOCKETS, &server, "/watch", Screen::DESKTOP)
         .await;
@@ -61,14 +62,18 @@ async fn a_game_from_the_lobby_is_watched_move_by_move() {
 #[tokio::test]
 async fn a_search_plays_by_itself_and_stands_still_where_motion_is_reduced() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    for (path, plays) in [("/watch", true), ("/learn/horizon", false)] {
-        let page = browser.open(&server, path, Screen::DESKTOP).await;
+    for (wanted, shown) in [("no-preference", "Pause"), ("reduce", "Play")] {
+        let page = browser.blank(Screen::DESKTOP).await;
+        let media = json!([{ "name": "prefers-reduced-motion", "value": wanted }]);
+        page.command("Emulation.setEmulatedMedia", json!({ "features": media }))
+            .await;
+        page.goto(&server.url("/watch")).await;
         page.until(&format!("{PICTURES}.includes(true)")).await;
-        let film = format!(
+        page.until(&format!(
             "document.querySelector('.film-place').innerText.match(/^[1-9]/) !== null \
-             && [...document.querySelectorAll('.film-play')].some(e => e.innerText === 'Pause') === {plays}"
-        );
-        page.until(&film).await;
+             && document.querySelector('.film-play').innerText === '{shown}'"
+        ))
+        .await;
         page.assert_quiet().await;
     }
 }

@@ -3,7 +3,8 @@
 //! Only [`LiveState::update`] changes it. The server's messages are the truth; the visitor's own
 //! move is shown at once and withdrawn when the server rejects it. `connection` manages the socket,
 //! `server_messages` applies what arrives, `own_moves` sends the visitor's moves, `premove` holds
-//! the rules of premoves, `clock` reads the clocks, `public_list` keeps the open challenges, or the games under way.
+//! the rules of premoves, `clock` reads the clocks, `public_list` keeps the open challenges, or the
+//! games under way.
 
 mod clock;
 pub mod connection;

@@ -3,20 +3,36 @@
 use engine::rules::{Color, File, Position, Rank, Square};
 use leptos::prelude::*;
 
-use super::piece_code;
+use super::{kind_name, piece_code};
 
 /// A small board with the position and the two squares of the last move, White at the bottom.
 pub fn still_board(position: &Position, last_move: Option<[Square; 2]>) -> AnyView {
-    let turn = match position.side_to_move() {
-        Color::White => "White to move",
-        Color::Black => "Black to move",
-    };
     view! {
-        <div class="still-board" role="img" aria-label=format!("{turn}: {}", position.to_fen())>
+        <div class="still-board" role="img" aria-label=in_words(position)>
             {still_squares(position, last_move)}
         </div>
     }
     .into_any()
+}
+
+/// The position in words: "White: king b1, pawn c5. Black: king a3. White to move."
+fn in_words(position: &Position) -> String {
+    let side = |color: Color| {
+        let squares = Square::ALL.into_iter().filter_map(|square| {
+            let (owner, piece) = position.piece_at(square)?;
+            (owner == color).then(|| format!("{} {square}", kind_name(piece)))
+        });
+        squares.collect::<Vec<_>>().join(", ")
+    };
+    let turn = match position.side_to_move() {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    format!(
+        "White: {}. Black: {}. {turn} to move.",
+        side(Color::White),
+        side(Color::Black)
+    )
 }
 
 /// The 64 squares, from a8 to h1.

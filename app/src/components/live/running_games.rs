@@ -16,7 +16,7 @@ pub fn running_games() -> AnyView {
     let is_stale = running.read(|state| state.is_stale());
     let text = move || match (known.get(), is_stale.get(), games.with(Vec::is_empty)) {
         (_, true, _) => "Reconnecting\u{2026}",
-        (false, ..) => "Looking who plays\u{2026}",
+        (false, ..) => "Looking for games\u{2026}",
         (true, _, true) => "No game from the lobby is under way.",
         (true, _, false) => "",
     };
@@ -27,9 +27,10 @@ pub fn running_games() -> AnyView {
         let shown = Memo::new(move |_| {
             games.with(|games| games.iter().find(|one| one.game == link).cloned())
         });
+        let label = move || shown.with(|game| game.as_ref().map(game_label));
         view! {
             <li>
-                <a class="running-game" href=address>
+                <a class="running-game" href=address aria-label=label>
                     {move || shown.get().map(|game| running_game(&game))}
                 </a>
             </li>
@@ -61,6 +62,15 @@ fn running_game(game: &RunningGame) -> impl IntoView + use<> {
             <bdi>{game.white.shown_name()}</bdi>
         </span>
     }
+}
+
+/// What a screen reader says of the game.
+fn game_label(game: &RunningGame) -> String {
+    let (white, black) = (game.white.shown_name(), game.black.shown_name());
+    format!(
+        "{white}, White, against {black}, Black, {}",
+        time_text(game.control)
+    )
 }
 
 /// The two squares of a move in UCI notation.

@@ -1,5 +1,5 @@
 //! The header of every page: name, links, sound, preferences, theme. On narrow screens the links are at
-//! the bottom, on pages with a game in the menu, and the rest is in the menu.
+//! the bottom, on pages with a game or an analysis in the menu, and the rest is in the menu.
 
 use client::prefs::Theme;
 use leptos::prelude::*;
@@ -43,7 +43,7 @@ pub fn Header() -> impl IntoView {
     });
     let nav = view! { <nav aria-label="Pages">{links}</nav> }.into_any();
     let (in_menu, at_bottom) = match here {
-        Page::Play | Page::Game => (Some(nav), None),
+        Page::Play | Page::Game | Page::Analyze => (Some(nav), None),
         _ => (None, Some(nav)),
     };
     view! {

@@ -33,13 +33,13 @@ pub fn diagrams() -> AnyView {
         .into_iter()
         .map(|figure| {
             let fragment = figure.get_attribute(FRAGMENT).unwrap_or_default();
-            let is_near = near(&figure);
+            let was_seen = seen(&figure);
             let fragment = StoredValue::new(fragment);
             let extra = StoredValue::new(figure.get_attribute(EXTRA).unwrap_or_default());
             view! {
                 <Portal mount=Element::from(figure)>
                     <div class="diagram-search">
-                        {move || is_near.get().then(|| fragment.with_value(|fragment| search(fragment, &extra.get_value())))}
+                        {move || was_seen.get().then(|| fragment.with_value(|fragment| search(fragment, &extra.get_value())))}
                     </div>
                 </Portal>
             }
@@ -57,12 +57,19 @@ fn figures() -> Vec<HtmlElement> {
         .collect()
 }
 
-/// Whether the figure has been near the window: each search needs a worker, and none is begun in vain.
-fn near(figure: &HtmlElement) -> Memo<bool> {
+/// Whether the figure has been within the window: each search needs a worker, and none is begun in
+/// vain.
+fn seen(figure: &HtmlElement) -> Memo<bool> {
     let was_seen = RwSignal::new(false);
     let figure = figure.clone();
     // The effect's value owns the observer.
-    Effect::new(move |_| VisibilityObserver::new(&figure, move || was_seen.set(true)));
+    Effect::new(move |_| {
+        let observer = VisibilityObserver::new(&figure, move || was_seen.set(true));
+        if observer.is_none() {
+            was_seen.set(true);
+        }
+        observer
+    });
     // Coming back into the window changes nothing.
     Memo::new(move |_| was_seen.get())
 }

@@ -55,14 +55,14 @@ fn text() -> AnyView {
         </p>
         <h2>"Why there are two trees"</h2>
         <p>
-            "Pruner has searched one half-move deep before it searched two. That costs six positions and saves more: the short search says that c5xd6 looks good, so the long one begins with it and has a high alpha at once. Choose "
+            "Pruner has searched one half-move deep before it searched two. That costs six positions, and here it changes nothing, since a capture is tried first anyway. In a larger search it pays: what the short search has found stays in a table, so the long one begins with good moves, has a high alpha at once, and cuts more. Choose "
             <b>"Depth 1"</b>
             " in the list below the picture to see the short one. What order is worth has "
             <a href="/learn/move-ordering">"a tour of its own"</a>
             "."
         </p>
         <p>
-            "With perfect order a position with some 35 moves needs about six replies in place of 35, on average, so the same time reaches twice the depth. Donald Knuth and Ronald Moore worked that out in 1975."
+            "With perfect order a position with some 35 moves needs about six replies in place of 35, on average, so the same time reaches twice the depth. Donald Knuth and Ronald Moore analysed it in 1975."
         </p>
     }
     .into_any()

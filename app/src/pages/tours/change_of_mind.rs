@@ -31,7 +31,7 @@ fn text() -> AnyView {
             ". Each visit walks down the tree from the position on the board, takes at every step the move that seems most worth a look, adds one position at the end, and carries what that is worth back up."
         </p>
         <p>
-            "Which move is most worth a look? One that has done well so far, or one that has hardly been tried. The formula adds the two: the average of what came back, and a bonus that shrinks with each visit. So good moves are visited again and again, and every other move gets its chance from time to time. Levente Kocsis and Csaba Szepesv\u{e1}ri gave the idea its form in 2006."
+            "Which move is most worth a look? One that has done well so far, or one that has hardly been tried. The formula adds the two: the average of what came back, and a bonus that shrinks with each visit and is larger for a move that looks promising at first sight. So good moves are visited again and again, and another move gets its chance from time to time. Levente Kocsis and Csaba Szepesv\u{e1}ri gave the idea its form in 2006, Christopher Rosin added the first sight in 2011."
         </p>
         {diagram(EQUAL)}
         <p>
@@ -45,7 +45,7 @@ fn text() -> AnyView {
         </p>
         {diagram(MATE)}
         <p>
-            "After the capture the Explorer has looked at the queen\u{2019}s move only twice, and still chooses it. Averages count as long as nothing is certain. A mate is certain: a position in which every reply is lost is "
+            "In the end the Explorer has looked at the queen\u{2019}s move only twice, and still chooses it. Averages count as long as nothing is certain. A mate is certain: a position in which every reply is lost is "
             <b>"proved"</b>
             ", the proof climbs the tree, and no number of visits outweighs it. Counting alone would have missed it for long: beside four hundred visits for the check, two hardly show."
         </p>

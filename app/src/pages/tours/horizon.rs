@@ -41,18 +41,18 @@ fn text() -> AnyView {
         </p>
         <h2>"Deeper is not enough"</h2>
         <p>
-            "Look two half-moves ahead, and gxf6 is seen. But the horizon has only moved. Now every line ends after Black\u{2019}s move, at three half-moves after White\u{2019}s again, and at each of those ends a queen may have just taken a guarded pawn. A value that comes from there is wrong however deep the search is."
+            "Look two half-moves ahead, and gxf6 is seen. But the horizon has only moved. Now every line ends after Black\u{2019}s move, at three half-moves after White\u{2019}s again, and at each of those ends a queen may have just taken a guarded pawn. A value that comes from there can be wrong however deep the search is."
         </p>
         {diagram(DEEPER)}
         <h2>"Look until it is quiet"</h2>
         <p>
             "The cure is not to count in the middle of an exchange. Where the depth is used up, the search goes on with captures alone, and stops when nobody wants to take any more. That is "
             <b>"quiescence search"</b>
-            ". A side may also stand still: nobody is forced to take, so the count as it stands is the least that one gets. In the theatre these positions are named captures, and where a side stands still, the reason says so."
+            ". A side may also stand still: nobody is forced to take, so the count as it stands is taken as the least that one gets. Where a side stands still, the line below the picture says so."
         </p>
         {diagram(SEEING)}
         <p>
-            "Rest on the bar of Qxf6: below it is the one capture that answers it. The few positions more are the best bargain in a chess program. In the engine room of the "
+            "Rest on the bar of Qxf6: one capture below it is enough to refute it. The few positions more are the best bargain in a chess program. In the engine room of the "
             <a href="/play">"playing page"</a>
             " you can switch \u{201c}Search captures to the end\u{201d} off and meet the strongest mind without it. It will still calculate far, and it will drop pieces."
         </p>

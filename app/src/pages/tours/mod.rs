@@ -79,7 +79,7 @@ fn article() -> AnyView {
         <h1>{tour.title}</h1>
         <p class="lead">{tour.about}</p>
         {(tour.text)()}
-        <nav aria-label="Tours">{next} <a href="/learn#tours">"All five tours"</a></nav>
+        <nav class="tour-next" aria-label="Tours">{next} <a href="/learn#tours">"All five tours"</a></nav>
     }
     .into_any()
 }

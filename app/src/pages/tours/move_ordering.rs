@@ -14,7 +14,7 @@ pub const TOUR: Tour = Tour {
 /// A middlegame searched with everything.
 pub(super) const ORDERED: Diagram = Diagram {
     fragment: "fen=r1bqk2r/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQkq - 2 8&mind=calculator&depth=6",
-    caption: "Six half-moves by the Calculator. Most bars have a single child: the first reply was enough.",
+    caption: "Six half-moves by the Calculator. Of the bars that have anything below them, most have a single child: the first reply was enough.",
 };
 
 /// The same at the depth at which plain alpha-beta is bearable.
@@ -61,9 +61,9 @@ fn text() -> AnyView {
         </ul>
         {diagram(ORDERED)}
         <p>
-            "In the picture each solid colour is one of these guesses come true: it says which kind of move has cut. Press a colour in the "
+            "Where the line below the picture begins with \u{201c}Refuted\u{201d}, one of these guesses has come true: a move of that kind was enough, and the others were not looked at. Press such a colour in the "
             <a href="/theatre">"theatre"</a>
-            "\u{2019}s legend to see only its cuts. Where the first move was the right one the bar has a single child, and next to it is the empty space of all that was not searched."
+            "\u{2019}s legend to see only its cuts."
         </p>
         <h2>"Take the order away"</h2>
         <p>
@@ -71,7 +71,7 @@ fn text() -> AnyView {
         </p>
         {with_switches(SWITCHES)}
         <p>
-            "Here it is some three times as many at eight half-moves, and more with each half-move that is added. Only one other row is as dear: \u{201c}Reductions\u{201d}, and that rule lives on order as well. Late moves can be searched less deep because the good ones stand in front. In a program for chess the eye for the first move to look at is what experience is in a person."
+            "Here it is some three times as many at eight half-moves. Only one other row comes close: \u{201c}Reductions\u{201d}, and that rule lives on order as well. Late moves can be searched less deep because the good ones stand in front. In a program for chess the eye for the first move to look at is what experience is in a person."
         </p>
     }
     .into_any()

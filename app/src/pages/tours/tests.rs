@@ -137,7 +137,17 @@ fn order_is_worth_more_than_every_other_part() {
         SearchSwitch::Rule(SearchRule::LateMoveReduction)
     );
     assert!((25..40).contains(&(nodes[0].1 * 10 / whole)), "{nodes:?}");
-    found(move_ordering::ORDERED);
+    let tree = tree(move_ordering::ORDERED);
+    let root = *tree.roots().last().expect("a search");
+    let searched = |node| {
+        tree.children(node)
+            .filter(|&child| tree.node(child).nodes > 0)
+            .count()
+    };
+    let bars = (root..).take_while(|&node| tree.has(node)).map(searched);
+    let parents: Vec<_> = bars.filter(|&children| children > 0).collect();
+    let single = parents.iter().filter(|&&children| children == 1).count();
+    assert!(2 * single > parents.len(), "{single} of {}", parents.len());
     found(move_ordering::PLAIN);
 }
 
@@ -155,5 +165,7 @@ fn a_proof_outweighs_all_visits_and_equal_moves_take_turns() {
     let mate = favourites(change_of_mind::MATE);
     assert_eq!(mate[0].0, "h6f7");
     assert_eq!(mate.last(), Some(&("c4g8".to_owned(), 2)));
+    let (_, _, visits) = found(change_of_mind::MATE);
+    assert!((350..450).contains(&visits), "{visits}");
     assert!(favourites(change_of_mind::EQUAL).len() > 3);
 }

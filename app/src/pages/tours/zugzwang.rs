@@ -38,7 +38,7 @@ fn text() -> AnyView {
         </p>
         <h2>"Queen against rook"</h2>
         <p>
-            "White has a queen, Black a rook close to its king. As long as king and rook stay together, there is nothing to win. In the position below they could not stay together any longer, if Black had to move: each move of the rook loses it or ends in mate, the king\u{2019}s step to a6 is mate at once, and the step to a8 helps for a few moves only."
+            "White has a queen, Black a rook close to its king. As long as king and rook stay together, the rook cannot be won at once. After queen to e5 with check, king to a8, king to c6, king to a7 they could not stay together any longer, if Black had to move: each move of the rook loses it or ends in mate, the king\u{2019}s step to a6 is mate at once, and the step to a8 helps for a few moves only."
         </p>
         {diagram(BET)}
         <p>
@@ -55,7 +55,7 @@ fn text() -> AnyView {
             "The switch that is off here is \u{201c}null move\u{201d}. The search takes longer and is not misled at this point. A better cure is in the engine as well: where only kings and pawns are left it does not pass at all, since there zugzwang is common, and at great depth it checks a passed position by a search of its own."
         </p>
         <p>
-            "White does win in the end. Queen to a1 with check, king to b8, queen to a5: the same position has come about, and now Black is to move in earnest. Fran\u{e7}ois-Andr\u{e9} Philidor showed it in 1777. The bet was not wrong about the position. It was wrong about whose turn it was."
+            "White does win in the end, by giving the move away in earnest: queen to a1 with check, king to b8, queen to a5. Again king and rook stand side by side, and now it is Black who has to move. Fran\u{e7}ois-Andr\u{e9} Philidor showed it in 1777. The bet was right that Black would be lost if Black had to move. It was wrong about whose turn it was."
         </p>
     }
     .into_any()

@@ -53,10 +53,8 @@ pub enum ClientMessage {
     Lobby,
     /// Unsubscribes from the open challenges.
     LeaveLobby,
-    /// Subscribes to the games under way that began in the lobby.
+    /// Subscribes to the games under way that began in the lobby, until the socket closes.
     RunningGames,
-    /// Unsubscribes from the games under way.
-    LeaveRunningGames,
     /// Answered at once with [`ServerMessage::Pong`].
     Ping {
         /// Repeated in the answer.

@@ -29,7 +29,7 @@ pub struct GameSetup {
 pub enum NewGameOpponent {
     /// The person who opens the link.
     Somebody {
-        /// Whether the lobby lists it as an open challenge.
+        /// Whether the lobby lists it as an open challenge, and everybody may watch it.
         listed: bool,
     },
     /// An engine that plays on the server.

@@ -3,8 +3,7 @@
 //!
 //! `command` lists the commands, `registry` the open rooms, `state` is what a room holds and `task`
 //! its loop. `actions` executes requests, `watching` serves the sockets, `time` handles timers,
-//! `engine_seat` the engine player,
-//! `listing` the room's entries in the public lists.
+//! `engine_seat` the engine player, `listing` the room's entries in the public lists.
 
 mod actions;
 pub mod command;

@@ -63,8 +63,17 @@ impl TestServer {
 
     /// A game that White, a guest, has asked for.
     async fn game(&self, mind: bool, start_fen: Option<&str>) -> (GameLink, UserId) {
+        self.new_game(mind, start_fen, true).await
+    }
+
+    async fn new_game(
+        &self,
+        mind: bool,
+        start_fen: Option<&str>,
+        listed: bool,
+    ) -> (GameLink, UserId) {
         let live = NewLiveGame {
-            client_id: "0".repeat(32),
+            client_id: if listed { "0" } else { "1" }.repeat(32),
             color: Color::White,
             mind: mind.then_some(SidePlayer::Engine {
                 strategy: StrategyId::Calculator,
@@ -72,7 +81,7 @@ impl TestServer {
             }),
             start_fen: start_fen.map(str::to_owned),
             control: None,
-            listed: true,
+            listed,
         };
         let seated = self.store.new_live_game(None, live).await.expect("a store");
         let seated = seated.expect("a side");
@@ -312,7 +321,19 @@ async fn a_listed_game_can_be_watched_while_it_is_played() {
         game["fen"],
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
     );
-    let resign = PlayerRequest::Act(PlayerAction::Abort);
+    // A game by link begins meanwhile: it is nobody else's.
+    let (private, owner) = server.new_game(false, None, false).await;
+    let owners = server.watch(&private, Some(owner)).await;
+    server.join(&private).await;
+    server
+        .ask(&private, &owners, owner, a_move(0, "d2d4"))
+        .await;
+    happened(&owners, "moved").await;
+    server.ask(&link, &socket, black, a_move(1, "e7e5")).await;
+    let games = running().await;
+    assert_eq!(games.as_array().map(Vec::len), Some(1));
+    assert_eq!(games[0]["game"], link.as_str());
+    let resign = PlayerRequest::Act(PlayerAction::Resign);
     server.ask(&link, &socket, black, resign).await;
     assert_eq!(running().await, json!([]));
     telling.abort();

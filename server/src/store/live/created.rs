@@ -19,7 +19,7 @@ use crate::store::{Store, StoreError, now_ms, sessions};
 /// Live games of one visitor that may be open or in progress.
 const MAX_IN_PROGRESS: i64 = 50;
 
-/// Live games of one visitor that may be listed in the lobby.
+/// Open games of one visitor that may be listed in the lobby.
 const MAX_LISTED: i64 = 5;
 
 /// A checked request for a live game.
@@ -35,7 +35,7 @@ pub struct NewLiveGame {
     pub start_fen: Option<String>,
     /// `None` without clocks.
     pub control: Option<TimeControl>,
-    /// Whether the lobby lists it.
+    /// Whether it is in the public lists.
     pub listed: bool,
 }
 

@@ -131,8 +131,7 @@ impl Server {
             ClientMessage::Leave { .. }
             | ClientMessage::Lobby
             | ClientMessage::LeaveLobby
-            | ClientMessage::RunningGames
-            | ClientMessage::LeaveRunningGames => {
+            | ClientMessage::RunningGames => {
                 return Vec::new();
             }
         };

@@ -127,7 +127,7 @@ fn OpponentField(opponent: RwSignal<Opponent>) -> impl IntoView {
     let about = move || match opponent.get() {
         Opponent::Friend => "You get a link. Whoever opens it takes the other seat.",
         Opponent::Anyone => {
-            "It stands in the list of open games for as long as you wait on its page."
+            "It stands in the list of open games for as long as you wait on its page. While it is played, anybody can watch it."
         }
         Opponent::Engine => "It begins at once, and everybody with the link can watch.",
     };
