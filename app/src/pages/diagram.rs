@@ -21,6 +21,11 @@ pub fn diagram(diagram: Diagram) -> impl IntoView {
     figure(diagram, None)
 }
 
+/// The same, of a tree so small that it is drawn as textbooks do, which takes more room.
+pub fn small_tree(diagram: Diagram) -> impl IntoView {
+    figure(diagram, Some("textbook"))
+}
+
 /// The same, with a film that begins by itself.
 pub fn film(diagram: Diagram) -> impl IntoView {
     figure(diagram, Some("film"))

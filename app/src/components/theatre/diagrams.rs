@@ -20,7 +20,8 @@ use crate::platform::visibility::VisibilityObserver;
 
 /// Where a figure names its search, as the theatre's address does behind `#`.
 const FRAGMENT: &str = "data-diagram";
-/// What a figure has beside the picture: a `film` that begins by itself, or the table of `switches`.
+/// What else a figure is: a `film` that begins by itself, with the table of `switches`, or in the height
+/// of a `textbook` drawing.
 const EXTRA: &str = "data-extra";
 
 /// The widest drawing that fits beside the board, in columns.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::tour_text::Tour;
-use crate::pages::diagram::{Diagram, diagram};
+use crate::pages::diagram::{Diagram, diagram, small_tree};
 
 pub const TOUR: Tour = Tour {
     title: "Alpha-beta in twenty positions",
@@ -43,7 +43,7 @@ fn text() -> AnyView {
             <i>"one"</i>
             " good reply, and the king move is no better than what you have. You go on to the next move."
         </p>
-        {diagram(PRUNED)}
+        {small_tree(PRUNED)}
         <p>
             "That is all of it. A box is a position again, now with the number inside. The pair above it is its "
             <b>"window"</b>
