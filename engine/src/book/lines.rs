@@ -106,7 +106,8 @@ impl Book {
     }
 
     /// Reads a book. Each line has tab-separated fields: the styles in which White and Black may play it
-    /// (letters `s`, `a`, `d`, or `-` for none, as in `sa/d`), its weight, and its moves in SAN.
+    /// (letters `s`, `a`, `d`, or `-` for none, as in `sa/d`), its weight, and its moves in SAN,
+    /// each of the line before as a dot.
     ///
     /// # Errors
     /// The first invalid line, or one with illegal moves.
@@ -261,6 +262,19 @@ mod tests {
     }
 
     #[test]
+    fn dots_stand_for_the_moves_of_the_line_before() {
+        let short = read("s/s\t1\te4 e5 Nf3 Nc6\ns/s\t1\t...d6 d4\ns/s\t1\t.c5", 2).unwrap();
+        let whole = read(
+            "s/s\t1\te4 e5 Nf3 Nc6\ns/s\t1\te4 e5 Nf3 d6 d4\ns/s\t1\te4 c5",
+            2,
+        )
+        .unwrap();
+        for (short, whole) in short.iter().zip(&whole) {
+            assert_eq!(short.steps, whole.steps);
+        }
+    }
+
+    #[test]
     fn a_transposition_is_in_the_book_too() {
         let book = Book::parse("s/s\t1\td4 Nf6 c4 e6").unwrap();
         let mut position = Position::startpos();
@@ -277,6 +291,11 @@ mod tests {
             ("s/s\t1\te4 e4", "line 1"),
             ("s/s\t1\te4\ns/s\t0\td4", "line 2: expected a weight"),
             ("s\t1\te4", "expected styles"),
+            (
+                "s/s\t1\te4 e5\ns/s\t1\t...Nf3",
+                "line 2: expected as many dots",
+            ),
+            ("s/s\t1\te4 e5\ns/s\t1\t..e5", "line 2"),
             ("s/s e4", "expected fields"),
             ("", ""),
         ] {

@@ -1,4 +1,5 @@
-//! Reads lines of moves in SAN; moves shared with the line before are not parsed again.
+//! Reads lines of moves in SAN. Each dot at the beginning stands for a move of the line before: `...c5`
+//! is another fourth half-move.
 
 use crate::rules::{Move, Position, SanError, san};
 
@@ -45,7 +46,7 @@ impl BookLine<'_> {
 /// All lines of a file. Each has `fields` fields before its moves.
 pub(super) fn read(text: &str, fields: usize) -> Result<Vec<BookLine<'_>>, BookError> {
     let mut lines: Vec<BookLine<'_>> = Vec::new();
-    let mut before: Vec<(&str, Position, Move)> = Vec::new();
+    let mut before: Vec<(Position, Move)> = Vec::new();
     for (index, text) in text.lines().enumerate() {
         let number = index + 1;
         let mut parts: Vec<&str> = text.split('\t').collect();
@@ -59,31 +60,31 @@ pub(super) fn read(text: &str, fields: usize) -> Result<Vec<BookLine<'_>>, BookE
                 });
             }
         };
-        let sans: Vec<&str> = moves.split(' ').collect();
-        let shared = before
-            .iter()
-            .zip(&sans)
-            .take_while(|((known, ..), san)| known == *san)
-            .count();
+        let sans = moves.trim_start_matches('.');
+        let shared = moves.len() - sans.len();
+        if shared > before.len() {
+            return Err(BookError::Field {
+                line: number,
+                expected: "as many dots as the line before has moves, or fewer",
+                found: text.to_owned(),
+            });
+        }
         before.truncate(shared);
         let mut position = before
             .last()
-            .map_or_else(Position::startpos, |(_, position, mv)| position.play(*mv));
-        for &san in &sans[shared..] {
+            .map_or_else(Position::startpos, |(position, mv)| position.play(*mv));
+        for san in sans.split(' ') {
             let mv = san::parse(&position, san).map_err(|error| BookError::Move {
                 line: number,
                 error,
             })?;
-            before.push((san, position, mv));
+            before.push((position, mv));
             position = position.play(mv);
         }
         lines.push(BookLine {
             number,
             fields: parts,
-            steps: before
-                .iter()
-                .map(|(_, position, mv)| (*position, *mv))
-                .collect(),
+            steps: before.clone(),
         });
     }
     Ok(lines)

@@ -6,7 +6,8 @@ use std::str::FromStr;
 /// One way of choosing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+// By the id as text: less code than a derived enum.
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub enum StrategyId {
     Ponder,
     Calculator,
@@ -174,6 +175,20 @@ impl FromStr for StrategyId {
             .map(|strategy| strategy.id)
             .find(|candidate| candidate.as_str() == id)
             .ok_or_else(|| UnknownStrategy(id.to_owned()))
+    }
+}
+
+impl TryFrom<String> for StrategyId {
+    type Error = UnknownStrategy;
+
+    fn try_from(id: String) -> Result<StrategyId, UnknownStrategy> {
+        id.parse()
+    }
+}
+
+impl From<StrategyId> for String {
+    fn from(id: StrategyId) -> String {
+        id.as_str().to_owned()
     }
 }
 

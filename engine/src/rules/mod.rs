@@ -37,7 +37,7 @@ pub use chess_clock::{ChessClock, ClockReading};
 pub use fen_error::{FenError, FenField, MAX_FULLMOVE_NUMBER, MAX_HALFMOVE_CLOCK};
 pub use game::{Game, IllegalMove};
 pub use mv::{Move, MoveList};
-pub use outcome::{Outcome, Reason};
+pub use outcome::{Outcome, Reason, UnknownReason};
 pub use perft::{PerftCase, STANDARD as PERFT_CASES, perft, perft_divide, perft_one_by_one};
 pub use piece::{Color, Piece};
 pub use position::Position;

@@ -21,7 +21,8 @@ pub struct Outcome {
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+// By the id as text: less code than a derived enum.
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub enum Reason {
     /// The side to move is in check and has no move.
     Checkmate,
@@ -83,6 +84,25 @@ impl Reason {
     /// The reason with this id.
     pub fn from_id(id: &str) -> Option<Reason> {
         Self::ALL.into_iter().find(|reason| reason.id() == id)
+    }
+}
+
+/// An id that no reason has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown reason {0:?}")]
+pub struct UnknownReason(pub String);
+
+impl TryFrom<String> for Reason {
+    type Error = UnknownReason;
+
+    fn try_from(id: String) -> Result<Reason, UnknownReason> {
+        Reason::from_id(&id).ok_or(UnknownReason(id))
+    }
+}
+
+impl From<Reason> for String {
+    fn from(reason: Reason) -> String {
+        reason.id().to_owned()
     }
 }
 

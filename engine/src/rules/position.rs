@@ -41,7 +41,8 @@ impl Position {
     /// The start position of chess.
     pub fn startpos() -> Position {
         Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-            .expect("the start position is legal")
+            // Not `expect`, which would print the error: its words are a kilobyte of the browser's bundle.
+            .unwrap_or_else(|_| unreachable!("the start position is legal"))
     }
 
     /// An empty board for the parser. Every other position is made from one, so the attack tables are
