@@ -1,7 +1,7 @@
 //! A match's score in Elo, with its confidence interval.
 
 /// Half the width of a 95 % interval, in standard deviations.
-const Z_95: f64 = 1.959_963_984_540_054;
+pub(super) const Z_95: f64 = 1.959_963_984_540_054;
 /// Normalised Elo for each unit of (score - ½) / (standard deviation of a game): 800 / ln 10, so
 /// that it equals Elo when every game is won or lost. Source: M. Van den Bergh, "Comments on
 /// normalized Elo".

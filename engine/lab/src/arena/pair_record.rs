@@ -130,6 +130,14 @@ fn parse_pair(line: &str) -> Option<PairRecord> {
         .then_some(PairRecord { index, games })
 }
 
+impl FromStr for GameRecord {
+    type Err = PairRecordError;
+
+    fn from_str(word: &str) -> Result<GameRecord, PairRecordError> {
+        parse_game(word).ok_or_else(|| PairRecordError(word.chars().take(80).collect()))
+    }
+}
+
 fn parse_game(word: &str) -> Option<GameRecord> {
     let (result, termination) = word.split_once(':')?;
     let record = GameRecord {
