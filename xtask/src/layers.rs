@@ -43,7 +43,7 @@ const CRATES: [CrateRule; 7] = [
     },
     CrateRule {
         name: "client",
-        allowed: &["engine", "wire"],
+        allowed: &["engine", "lab", "wire"],
         forbidden: &["js-sys", "leptos", "rand", "wasm-bindgen", "web-sys"],
     },
     CrateRule {

@@ -1,5 +1,6 @@
 //! What earlier versions have stored in a browser is still read, and written as it was.
 
+use client::arena::{PlayedGame, fragment, parse_fragment};
 use client::play::saved_game::SavedGame;
 use client::play::stashed_game::StashedGame;
 use client::play::unsent_game::{Recipient, UnsentGame};
@@ -77,4 +78,26 @@ fn the_preferences_cookie_is_written_as_it_was() {
         .strip_prefix("ponder_prefs=")
         .expect("the preferences");
     assert_eq!(Prefs::parse(value).to_value(), value);
+}
+
+#[test]
+fn a_tournament_and_its_games_are_read_and_written_as_they_were() {
+    let plan = "players=intuition,calculator.3,explorer@0123abcd,intuition!null-move!quiescence\
+                &tc=8%2B0.08&pairs=20&seed=1";
+    assert_eq!(
+        parse_fragment(plan).map(|plan| fragment(&plan)).as_deref(),
+        Ok(plan)
+    );
+    let test = "players=dice,grabber&nodes=2000&pairs=500&sprt=-10,0&seed=4294967295";
+    assert_eq!(
+        parse_fragment(test).map(|plan| fragment(&plan)).as_deref(),
+        Ok(test)
+    );
+    for game in [
+        r##"{"number":7,"result":"loss:rules","moves":"f2f3 e7e5 g2g4 d8h4","scores":"-31 - #1"}"##,
+        r#"{"number":0,"result":"win:time","moves":"e2e4","scores":"20","fault":"took 900 ms, had 850"}"#,
+    ] {
+        let read = PlayedGame::parse(game).expect("readable");
+        assert_eq!(read.to_text(), game);
+    }
 }

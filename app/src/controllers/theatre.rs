@@ -131,7 +131,7 @@ impl TheatreController {
     /// Takes a message of the worker in. A tree is large: it is read in a task of its own, and shown in the
     /// next, so that neither is a long one.
     fn receive(self, message: FromWorker) {
-        let FromWorker::Theatre(bytes) = message else {
+        let FromWorker::Lazy(bytes) = message else {
             return self.dispatch(TheatreEvent::Engine(message));
         };
         spawn_local(async move {

@@ -45,6 +45,13 @@ impl PageWorker {
         }
     }
 
+    /// Ends the worker at once. It can be started again.
+    pub fn end(self) {
+        let before = self.0.update(Option::take);
+        // Only now, outside of the update: ending a worker calls into the browser.
+        drop(before);
+    }
+
     /// Carries a command out, except [`EngineCommand::Start`], for which each page has its own time.
     pub fn run(self, command: EngineCommand) {
         let Some(client) = self.0.with(Option::clone).flatten() else {

@@ -83,7 +83,7 @@ impl EngineClient {
             self.state.searching.set(Some(order.id));
             self.state.latest.borrow_mut().clear();
         }
-        if let ToWorker::Theatre { id, .. } = message {
+        if let ToWorker::Lazy { id, .. } = message {
             self.state.searching.set(Some(id));
         }
         self.post(&message);

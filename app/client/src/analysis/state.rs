@@ -290,7 +290,7 @@ impl AnalysisState {
             | FromWorker::PruningCounted { .. }
             | FromWorker::Learner(_)
             | FromWorker::Bench(_)
-            | FromWorker::Theatre(_) => {}
+            | FromWorker::Lazy(_) => {}
         }
     }
 

@@ -23,7 +23,7 @@ impl PlayUpdate<'_> {
             }
             FromWorker::Learner(response) => self.handle_learner_response(response),
             // Only the bench asks for it.
-            FromWorker::Bench(_) | FromWorker::Theatre(_) => {}
+            FromWorker::Bench(_) | FromWorker::Lazy(_) => {}
         }
     }
 }

@@ -6,7 +6,7 @@ use engine::search::{Cause, Options};
 use super::messages::{TheatreRequest, TheatreResponse};
 use super::{MoveLimit, SetupError, TheatreLink};
 use crate::worker::codec::encode;
-use crate::worker::{EngineCommand, FromWorker, SearchId, ToWorker};
+use crate::worker::{EngineCommand, FromWorker, LazyPart, SearchId, ToWorker};
 
 /// A step in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +87,10 @@ impl TheatreEffect {
     /// Sends a request to the worker.
     pub(super) fn request(id: SearchId, request: &TheatreRequest) -> Self {
         let request = encode(request);
-        Self::Engine(EngineCommand::Send(ToWorker::Theatre { id, request }))
+        Self::Engine(EngineCommand::Send(ToWorker::Lazy {
+            id,
+            part: LazyPart::Theatre,
+            request,
+        }))
     }
 }

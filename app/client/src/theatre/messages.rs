@@ -1,5 +1,5 @@
 //! The messages between the theatre's page and its worker. They travel as bytes within
-//! [`ToWorker::Theatre`](crate::worker::ToWorker::Theatre), so that the other pages need not know them.
+//! [`ToWorker::Lazy`](crate::worker::ToWorker::Lazy), so that the other pages need not know them.
 
 use engine::rules::Move;
 use engine::search::{BetScope, Score, SearchRule, SearchTree};

@@ -64,7 +64,7 @@ fn shown(setup: TraceSetup) -> TheatreState {
 /// Carries out the requests among the effects, as the worker does.
 fn answer(state: &mut TheatreState, effects: &[TheatreEffect]) {
     for effect in effects {
-        let TheatreEffect::Engine(EngineCommand::Send(ToWorker::Theatre { request, .. })) = effect
+        let TheatreEffect::Engine(EngineCommand::Send(ToWorker::Lazy { request, .. })) = effect
         else {
             continue;
         };

@@ -6,6 +6,6 @@ pub mod learner_sync;
 pub mod protocol;
 
 pub use protocol::{
-    EngineCommand, FromWorker, NetworkInfo, NetworkProgress, PositionOrder, SearchId, SearchOrder,
-    ToWorker, VerifyOrder,
+    EngineCommand, FromWorker, LazyPart, NetworkInfo, NetworkProgress, PositionOrder, SearchId,
+    SearchOrder, ToWorker, VerifyOrder,
 };

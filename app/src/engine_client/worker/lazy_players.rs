@@ -1,6 +1,8 @@
-//! The lazy bundle of the worker: every player but the full engine, the count of pruning's savings,
-//! and the bench. A first game needs none of them.
+//! The lazy bundle of the worker: every player but the full engine, the games of tournaments, the count
+//! of pruning's savings, and the bench. A first game needs none of them.
 
+use client::arena;
+use client::worker::codec::{decode, encode};
 use client::worker::protocol::BenchResult;
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
@@ -9,6 +11,8 @@ use engine::search::SearchLimits;
 use engine::teaching::{self, PruningComparison};
 use leptos::lazy;
 use leptos::wasm_split::SplitLoaderError;
+
+use super::answer_function::AnswerFunction;
 
 /// The depth in plies to which savings are counted.
 const SAVINGS_DEPTH: u8 = 3;
@@ -21,6 +25,8 @@ pub struct LazyPlayers {
     pub create: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
     /// The savings by pruning in this position; `None` beyond [`MAX_SAVINGS_NODES`].
     pub savings: fn(&Game, &Control<'_>) -> Option<PruningComparison>,
+    /// Plays a game of a tournament.
+    pub answer_arena: AnswerFunction,
     /// The bench's figures with this network.
     pub bench: fn(SharedEval, &dyn Clock) -> BenchResult,
 }
@@ -34,6 +40,7 @@ pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     Ok(Box::new(LazyPlayers {
         create: PlayerConfig::alternate_player,
         savings,
+        answer_arena,
         bench,
     }))
 }
@@ -41,6 +48,18 @@ pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
 fn savings(game: &Game, control: &Control<'_>) -> Option<PruningComparison> {
     let limits = SearchLimits::nodes(MAX_SAVINGS_NODES);
     teaching::compare_pruning(game, SAVINGS_DEPTH, Evaluation::Classic, &limits, control)
+}
+
+fn answer_arena(
+    request: &[u8],
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+    post: &mut dyn FnMut(Vec<u8>),
+) -> Result<(), String> {
+    arena::answer(decode(request)?, network, control, &mut |answer| {
+        post(encode(&answer));
+    });
+    Ok(())
 }
 
 fn bench(network: SharedEval, clock: &dyn Clock) -> BenchResult {

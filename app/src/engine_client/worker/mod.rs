@@ -2,6 +2,7 @@
 //!
 //! Messages are handled one after another. Only the stop flag bypasses the queue.
 
+mod answer_function;
 mod lazy_players;
 mod learner_exchange;
 pub mod learner_store;
@@ -13,8 +14,8 @@ use std::{panic, rc::Rc, time::Duration};
 use client::worker::codec::{decode, encode};
 use client::worker::learner::{self, LearnerRequest, LearnerResponse};
 use client::worker::protocol::{
-    BenchResult, FromWorker, HASH_MB, PositionOrder, ReportBatch, SearchId, SearchOrder, ToWorker,
-    VerifyOrder,
+    BenchResult, FromWorker, HASH_MB, LazyPart, PositionOrder, ReportBatch, SearchId, SearchOrder,
+    ToWorker, VerifyOrder,
 };
 use engine::eval::EvalConfig;
 use engine::explain::Sound;
@@ -157,8 +158,8 @@ impl WorkerEngine {
                     sound,
                 });
             }
-            ToWorker::Theatre { id, request } => {
-                if let Err(message) = self.answer_theatre(id, &request).await {
+            ToWorker::Lazy { id, part, request } => {
+                if let Err(message) = self.answer_lazily(id, part, &request).await {
                     post(&FromWorker::Failed { message });
                 }
             }
@@ -306,10 +307,19 @@ impl WorkerEngine {
 
     /// # Errors
     /// The bundle could not be loaded, or the request is unreadable.
-    async fn answer_theatre(&self, id: SearchId, request: &[u8]) -> Result<(), String> {
-        let answer = theatre_requests::load()
-            .await
-            .map_err(|error| error.to_string())?;
+    async fn answer_lazily(
+        &self,
+        id: SearchId,
+        part: LazyPart,
+        request: &[u8],
+    ) -> Result<(), String> {
+        let answer = match part {
+            LazyPart::Theatre => theatre_requests::load().await,
+            LazyPart::Arena => lazy_players::load()
+                .await
+                .map(|functions| Box::new(functions.answer_arena)),
+        }
+        .map_err(|error| error.to_string())?;
         let mut control = Control {
             clock: &PerformanceClock::new(),
             stop: &StopFlag {
@@ -320,7 +330,7 @@ impl WorkerEngine {
             rng: engine::rng(0),
         };
         answer(request, self.network.get(), &mut control, &mut |bytes| {
-            post(&FromWorker::Theatre(bytes));
+            post(&FromWorker::Lazy(bytes));
         })
     }
 

@@ -7,12 +7,7 @@ use engine::player::Control;
 use leptos::lazy;
 use leptos::wasm_split::SplitLoaderError;
 
-/// Answers a request; the last parameter gets the answers, encoded.
-///
-/// # Errors
-/// What is wrong with the request.
-pub type AnswerFunction =
-    fn(&[u8], Option<SharedEval>, &mut Control<'_>, &mut dyn FnMut(Vec<u8>)) -> Result<(), String>;
+use super::answer_function::AnswerFunction;
 
 /// Loads the bundle, the first time.
 ///

@@ -150,7 +150,7 @@ impl Page {
                     self.verifications.push(*order)
                 }
                 PlayEffect::Engine(EngineCommand::Send(
-                    ToWorker::NewGame | ToWorker::Bench | ToWorker::Theatre { .. },
+                    ToWorker::NewGame | ToWorker::Bench | ToWorker::Lazy { .. },
                 ))
                 | PlayEffect::SaveSettings(_)
                 | PlayEffect::Download(_)

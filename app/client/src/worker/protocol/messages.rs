@@ -41,9 +41,21 @@ pub enum ToWorker {
     Verify(Box<VerifyOrder>),
     /// Run the bench; answered by `Bench`.
     Bench,
-    /// A request of the theatre in its own encoding, so that the other pages need not know it; answered
-    /// by `Theatre`.
-    Theatre { id: SearchId, request: Vec<u8> },
+    /// A request to a part of the worker that is loaded with the first one, in its own encoding, so that
+    /// the other pages need not know it; answered by `Lazy`.
+    Lazy {
+        id: SearchId,
+        part: LazyPart,
+        request: Vec<u8>,
+    },
+}
+
+/// A part of the worker that is loaded when it is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LazyPart {
+    Theatre,
+    Arena,
 }
 
 /// From the worker to the page.
@@ -87,8 +99,8 @@ pub enum FromWorker {
         savings: Option<PruningComparison>,
     },
     Bench(BenchResult),
-    /// An answer to the theatre in its own encoding.
-    Theatre(Vec<u8>),
+    /// An answer of a lazy part in its own encoding.
+    Lazy(Vec<u8>),
     /// The worker has failed and must be replaced.
     Failed {
         message: String,

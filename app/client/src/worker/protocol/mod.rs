@@ -10,8 +10,8 @@ mod report_batch;
 mod search_order;
 
 pub use messages::{
-    BenchResult, EngineCommand, FromWorker, NetworkInfo, NetworkProgress, PositionOrder, ToWorker,
-    VerifyOrder,
+    BenchResult, EngineCommand, FromWorker, LazyPart, NetworkInfo, NetworkProgress, PositionOrder,
+    ToWorker, VerifyOrder,
 };
 pub use report_batch::{BATCH_MS, BATCH_ROOT_MOVES, ReportBatch};
 pub use search_order::{HASH_MB, SearchId, SearchOrder};
