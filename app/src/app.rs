@@ -42,6 +42,7 @@ pub fn App() -> impl IntoView {
         Page::Api => view! { <Api /> }.into_any(),
         Page::Me => titled_page("me", "Me", PageContent::Account),
         Page::Theatre => titled_page("theatre", "The theatre", PageContent::Theatre),
+        Page::Arena => titled_page("arena", "Tournaments", PageContent::Lab),
         Page::Watch => watch(),
         Page::Tour => tour(),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),

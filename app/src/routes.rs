@@ -17,6 +17,8 @@ pub enum Page {
     Watch,
     /// The tree of a search.
     Theatre,
+    /// Tournaments.
+    Arena,
     /// A live or shared game.
     Game,
     /// The same game, embedded in another site.
@@ -33,7 +35,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 13] = [
+const ADDRESSES: [(&str, Page); 14] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -44,6 +46,7 @@ const ADDRESSES: [(&str, Page); 13] = [
     (LIVE, Page::Live),
     (WATCH, Page::Watch),
     (THEATRE, Page::Theatre),
+    (ARENA, Page::Arena),
     (LEARN, Page::Learn),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
@@ -80,6 +83,9 @@ pub const LIVE: &str = "/live";
 
 /// The theatre.
 pub const THEATRE: &str = "/theatre";
+
+/// Tournaments.
+pub const ARENA: &str = "/arena";
 
 /// The page with what can be watched.
 pub const WATCH: &str = "/watch";
@@ -137,6 +143,7 @@ impl Page {
             Self::Me => "Me \u{b7} Ponder",
             Self::Live => "Play live \u{b7} Ponder",
             Self::Theatre => "The theatre: watch a search \u{b7} Ponder",
+            Self::Arena => "Tournaments \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Watch => "Watch \u{b7} Ponder",
@@ -153,7 +160,7 @@ impl Page {
     pub fn section(self) -> Option<&'static str> {
         match self {
             Self::Play | Self::Live | Self::Game => Some(PLAY),
-            Self::Watch | Self::Theatre => Some(WATCH),
+            Self::Watch | Self::Theatre | Self::Arena => Some(WATCH),
             Self::Learn | Self::Tour => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
             Self::Me => Some(ME),

@@ -40,6 +40,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
         Page::Me => &["me.css"],
         Page::Watch => &["live.css", "theatre.css"],
         Page::Theatre => &["theatre.css"],
+        Page::Arena => &["arena.css"],
         Page::Live | Page::Game | Page::Embed => &["live.css"],
         Page::Tour => &["guide.css", "theatre.css"],
         Page::Learn | Page::Privacy => &["guide.css"],

@@ -7,6 +7,8 @@ pub mod account;
 pub mod analysis;
 #[cfg(feature = "hydrate")]
 pub mod api_console;
+#[cfg(feature = "hydrate")]
+pub mod arena;
 pub mod board;
 mod controls;
 mod dialogs;

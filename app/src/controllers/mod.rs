@@ -5,6 +5,8 @@
 pub mod analysis;
 #[cfg(feature = "hydrate")]
 pub mod api_console;
+#[cfg(feature = "hydrate")]
+pub mod arena;
 pub mod controller;
 pub mod live_game;
 pub mod play;

@@ -13,7 +13,7 @@ pub fn Api() -> impl IntoView {
         <Header />
         <main id="main" class="api">
             {static_html("intro", intro)}
-            {lazy_page(PageContent::Api, loading_line)}
+            {lazy_page(PageContent::Lab, loading_line)}
         </main>
     }
 }

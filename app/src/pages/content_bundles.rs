@@ -6,7 +6,7 @@ use leptos::wasm_split::SplitLoaderError;
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
-use crate::components::{account, analysis, api_console, live, theatre};
+use crate::components::{account, analysis, api_console, arena, live, theatre};
 use crate::routes::{GAME_DATA, Page};
 
 /// A bundle's only function.
@@ -17,7 +17,7 @@ pub async fn load_content(content: PageContent) -> Option<fn() -> AnyView> {
     let loaded = match content {
         PageContent::Account => load_account().await,
         PageContent::Analysis => load_analysis().await,
-        PageContent::Api => load_api_console().await,
+        PageContent::Lab => load_lab().await,
         PageContent::Live => load_live().await,
         PageContent::Theatre => load_theatre().await,
     };
@@ -34,9 +34,9 @@ fn load_analysis() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(analysis::analysis))
 }
 
-#[lazy(api_console, fallible)]
-fn load_api_console() -> Result<ContentFunction, SplitLoaderError> {
-    Ok(Box::new(api_console::api_console))
+#[lazy(lab, fallible)]
+fn load_lab() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(lab_content))
 }
 
 #[lazy(live, fallible)]
@@ -47,6 +47,14 @@ fn load_live() -> Result<ContentFunction, SplitLoaderError> {
 #[lazy(theatre, fallible)]
 fn load_theatre() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(theatre_content))
+}
+
+/// The console of the HTTP API, or the tournaments.
+fn lab_content() -> AnyView {
+    match Page::here() {
+        Page::Arena => arena::arena(),
+        _ => api_console::api_console(),
+    }
 }
 
 /// The theatre, or the searches within a page of text.

@@ -244,6 +244,11 @@ fn Theatre() -> impl IntoView {
                 </li>
             </ul>
             {picture("theatre", "A search of depth 8: the selected position was not looked into, and the sentence says why.", (1440, 900))}
+            <p>
+                "What a part of the search is worth in games is told by a "
+                <a href="/arena">"tournament"</a>
+                ": two to eight players meet in your browser, each opening is played with both colours, and the table gives the difference in strength with its uncertainty. It goes on in the background and after a reload."
+            </p>
         </section>
     }
 }

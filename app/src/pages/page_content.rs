@@ -5,7 +5,9 @@
 pub enum PageContent {
     Account,
     Analysis,
-    Api,
+    /// What tries the engine: the console of the HTTP API, and tournaments. One bundle, since each more of
+    /// them adds to the first visit.
+    Lab,
     Live,
     Theatre,
 }

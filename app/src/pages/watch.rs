@@ -6,6 +6,7 @@ use super::PageContent;
 use super::diagram::{Diagram, film};
 use super::lazy_page::{lazy_page, loading_line, no_skeleton};
 use crate::components::{Header, static_html};
+use crate::routes::ARENA;
 
 /// The search that is shown.
 const SEARCH: Diagram = Diagram {
@@ -24,6 +25,7 @@ pub fn watch() -> AnyView {
                 {lazy_page(PageContent::Live, loading_line)}
             </section>
             {static_html("search-section", search_section)}
+            {static_html("search-section", tournaments_section)}
             {lazy_page(PageContent::Theatre, no_skeleton)}
         </main>
     }
@@ -35,6 +37,22 @@ fn games_head() -> impl IntoView {
         <h2 id="running-title">"Games under way"</h2>
         <a href="/live">"Play live"</a>
         <a href="/play#white=calculator.6.standard&black=explorer.6.standard">"Have two minds play"</a>
+    }
+}
+
+fn tournaments_section() -> impl IntoView {
+    view! {
+        <section aria-labelledby="tournaments-title">
+            <div class="section-head">
+                <h2 id="tournaments-title">"Tournaments"</h2>
+                <a href=ARENA>"Hold a tournament"</a>
+            </div>
+            <p>
+                "Let two to eight players meet in your browser, each with its level, without parts of its search, or by a file of your own. The table says who is stronger, by how much, and how sure that is; “"
+                <a href=ARENA>"What is null move worth?"</a>
+                "” is one press there."
+            </p>
+        </section>
     }
 }
 

@@ -16,3 +16,10 @@ pub fn chosen_file(event: &Event) -> Option<File> {
 pub async fn file_text(file: &File) -> Option<String> {
     JsFuture::from(file.text()).await.ok()?.as_string()
 }
+
+#[cfg(feature = "hydrate")]
+/// The bytes of a file; `None` where it cannot be read.
+pub async fn file_bytes(file: &File) -> Option<Vec<u8>> {
+    let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
+    Some(js_sys::Uint8Array::new(&buffer).to_vec())
+}

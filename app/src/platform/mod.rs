@@ -6,6 +6,8 @@
 pub mod address;
 #[cfg(feature = "hydrate")]
 pub mod api_fetch;
+#[cfg(feature = "hydrate")]
+pub mod arena_storage;
 pub mod browser_only;
 pub mod clock;
 pub mod cookies;

@@ -267,6 +267,7 @@ async fn every_page_has_the_same_head() {
         ("/api", ""),
         ("/privacy", ""),
         ("/theatre", "Watch true"),
+        ("/arena", "Watch true"),
         ("/nowhere", ""),
     ] {
         let page = browser.blank(Screen::DESKTOP).await;

@@ -3,6 +3,7 @@
 mod account;
 mod analysis;
 mod api_page;
+mod arena;
 mod controls;
 mod errors;
 mod flow;

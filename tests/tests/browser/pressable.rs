@@ -108,6 +108,7 @@ async fn on_every_other_page() {
         "/privacy",
         "/theatre",
         "/watch",
+        "/arena",
         "/learn/alpha-beta",
     ] {
         for screen in SCREENS {

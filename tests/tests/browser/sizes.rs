@@ -148,6 +148,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/privacy",
         "/theatre",
         "/watch",
+        "/arena",
         "/learn/alpha-beta",
     ] {
         for window in [Screen::DESKTOP, Screen::PHONE] {

@@ -3,6 +3,8 @@
 pub mod analysis_skeleton;
 #[cfg(feature = "hydrate")]
 pub mod build_queue;
+#[cfg(feature = "hydrate")]
+pub mod copy_link;
 pub mod current_time;
 pub mod error_lines;
 pub mod error_text;
@@ -18,3 +20,5 @@ pub mod outcome_text;
 pub mod shortcuts;
 pub mod static_html;
 pub mod status_box;
+#[cfg(feature = "hydrate")]
+pub mod switch_names;

@@ -6,11 +6,10 @@ use engine::rules::san;
 use engine::search::Options;
 use leptos::prelude::*;
 
+use crate::components::shared::copy_link::copy_link;
 use crate::components::shared::format::{count, counted, score, seconds};
-use crate::components::shared::notices::use_notices;
 use crate::controllers::theatre::TheatreController;
 use crate::platform::download::download;
-use crate::platform::sharing::copy_to_clipboard;
 
 #[component]
 pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
@@ -110,7 +109,7 @@ pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
             <span class="spacer"></span>
             <span class="found figures" role="status">{move || found.get()}</span>
             <SaveTree theatre />
-            <CopyLink theatre />
+            {copy_link(move || theatre.link())}
         </div>
     }
 }
@@ -139,25 +138,6 @@ fn SaveTree(theatre: TheatreController) -> impl IntoView {
             on:click=save
         >
             "JSON"
-        </button>
-    }
-}
-
-#[component]
-fn CopyLink(theatre: TheatreController) -> impl IntoView {
-    let notices = use_notices();
-    let copy = move |_| {
-        let link = theatre.link();
-        leptos::task::spawn_local(async move {
-            notices.show_briefly(match copy_to_clipboard(&link).await {
-                true => "The link is copied.",
-                false => "The browser does not copy: the address above is the link.",
-            });
-        });
-    };
-    view! {
-        <button type="button" class="button quiet" on:click=copy>
-            "Copy link"
         </button>
     }
 }

@@ -2,11 +2,12 @@
 
 use client::theatre::{SearchSwitch, SwitchResult, TheatreEvent, TheatreState};
 use engine::rules::san;
-use engine::search::SearchRule;
 use leptos::prelude::*;
 
 use crate::components::shared::format::{count, score, seconds};
+use crate::components::shared::switch_names::switch_name;
 use crate::controllers::theatre::TheatreController;
+use crate::routes::ARENA;
 
 /// A row of the table.
 #[derive(Clone, PartialEq)]
@@ -62,6 +63,10 @@ pub fn SwitchLab(theatre: TheatreController) -> impl IntoView {
             </div>
             <div class="panel-body">
                 <p class="empty" role="status">{move || summary(&rows.get(), runs.get())}</p>
+                <p class="empty">
+                    "Fewer positions are not yet a stronger game: " <a href=ARENA>"a tournament"</a>
+                    " tells what a part is worth."
+                </p>
                 <div class="table-scroll" tabindex="0" role="region" aria-label="Table" hidden=move || rows.with(Vec::is_empty)>
                     <table>
                         <thead>
@@ -137,36 +142,4 @@ fn rows(state: &TheatreState) -> Vec<SwitchRow> {
         }
     };
     state.switches.results.iter().map(row).collect()
-}
-
-fn switch_name(off: SearchSwitch) -> &'static str {
-    match off {
-        SearchSwitch::Everything => "Nothing",
-        SearchSwitch::Quiescence => "Quiescence",
-        SearchSwitch::Network => "The network",
-        SearchSwitch::Rule(rule) => rule_name(rule),
-    }
-}
-
-fn rule_name(rule: SearchRule) -> &'static str {
-    match rule {
-        SearchRule::CheckExtension => "Check extension",
-        SearchRule::SingularExtension => "Singular extension",
-        SearchRule::MultiCut => "Multi-cut",
-        SearchRule::ReverseFutility => "Reverse futility",
-        SearchRule::Razoring => "Razoring",
-        SearchRule::NullMove => "Null move",
-        SearchRule::ProbCut => "ProbCut",
-        SearchRule::InternalReduction => "Internal reduction",
-        SearchRule::LateMove => "Late move pruning",
-        SearchRule::Futility => "Futility",
-        SearchRule::Exchange => "Exchange pruning",
-        SearchRule::Delta => "Delta pruning",
-        SearchRule::LateMoveReduction => "Reductions",
-        SearchRule::ThreatHistory => "Threat history",
-        SearchRule::PawnHistory => "Pawn history",
-        SearchRule::OlderMoves => "Older moves",
-        SearchRule::Table => "Transposition table",
-        SearchRule::MoveOrdering => "Move ordering",
-    }
 }

@@ -1,0 +1,37 @@
+//! The names of the parts of a search.
+
+use client::theatre::SearchSwitch;
+use engine::search::SearchRule;
+
+/// The name of a part that can be switched off.
+pub fn switch_name(off: SearchSwitch) -> &'static str {
+    match off {
+        SearchSwitch::Everything => "Nothing",
+        SearchSwitch::Quiescence => "Quiescence",
+        SearchSwitch::Network => "The network",
+        SearchSwitch::Rule(rule) => rule_name(rule),
+    }
+}
+
+fn rule_name(rule: SearchRule) -> &'static str {
+    match rule {
+        SearchRule::CheckExtension => "Check extension",
+        SearchRule::SingularExtension => "Singular extension",
+        SearchRule::MultiCut => "Multi-cut",
+        SearchRule::ReverseFutility => "Reverse futility",
+        SearchRule::Razoring => "Razoring",
+        SearchRule::NullMove => "Null move",
+        SearchRule::ProbCut => "ProbCut",
+        SearchRule::InternalReduction => "Internal reduction",
+        SearchRule::LateMove => "Late move pruning",
+        SearchRule::Futility => "Futility",
+        SearchRule::Exchange => "Exchange pruning",
+        SearchRule::Delta => "Delta pruning",
+        SearchRule::LateMoveReduction => "Reductions",
+        SearchRule::ThreatHistory => "Threat history",
+        SearchRule::PawnHistory => "Pawn history",
+        SearchRule::OlderMoves => "Older moves",
+        SearchRule::Table => "Transposition table",
+        SearchRule::MoveOrdering => "Move ordering",
+    }
+}

@@ -1,0 +1,202 @@
+//! The controller of the page of tournaments.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use client::arena::{
+    ArenaEffect, ArenaEvent, ArenaResponse, ArenaStage, ArenaState, MAX_WORKERS, fragment,
+    parse_fragment,
+};
+use client::worker::codec::decode;
+use client::worker::{EngineCommand, FromWorker};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::controller::{Controller, StateMachine};
+use crate::engine_client::page_worker::PageWorker;
+use crate::platform::address::AddressWriter;
+use crate::platform::arena_storage::ArenaStorage;
+use crate::platform::sharing::absolute_address;
+use crate::platform::timers::set_timeout;
+use crate::platform::web_lock::{self, WebLock};
+use crate::routes::ARENA;
+
+/// The tournament on one page.
+pub type ArenaController = Controller<ArenaState>;
+
+/// The tab that holds this lock has the tournament.
+const LOCK: &str = "ponder-arena";
+/// A tab that has not got the lock by then says that another one has it.
+const LOCK_PATIENCE: Duration = Duration::from_millis(400);
+
+/// What a tournament needs of the browser. Dropped with the page: the workers end.
+pub struct ArenaResources {
+    workers: [PageWorker; MAX_WORKERS],
+    address: AddressWriter,
+    storage: Option<Rc<ArenaStorage>>,
+    /// Held as long as the page lives.
+    lock: Option<WebLock>,
+}
+
+impl StateMachine for ArenaState {
+    type Event = ArenaEvent;
+    type Effect = ArenaEffect;
+    type Resources = ArenaResources;
+
+    fn handle(&mut self, event: ArenaEvent, _now: u64) -> Vec<ArenaEffect> {
+        self.update(event)
+    }
+
+    /// Moves of the games in progress wake only the boards.
+    fn is_search_report(event: &ArenaEvent) -> bool {
+        match event {
+            ArenaEvent::Answer(_, answer) => matches!(**answer, ArenaResponse::Progress(_)),
+            _ => false,
+        }
+    }
+
+    fn run(controller: ArenaController, effect: ArenaEffect) {
+        controller.run(effect);
+    }
+}
+
+impl ArenaController {
+    /// A controller with the tournament of this browser, or the one that the page's address describes.
+    #[allow(clippy::new_without_default)] // It opens storage: nothing to be made in passing.
+    pub fn new() -> Self {
+        let arena = Self::with_resources(
+            ArenaState::default(),
+            ArenaResources {
+                workers: [(); MAX_WORKERS].map(|()| PageWorker::unstarted()),
+                address: AddressWriter::new(),
+                storage: None,
+                lock: None,
+            },
+        );
+        arena.dispatch(ArenaEvent::SetWorkers(spare_cores()));
+        arena.follow_address();
+        let listener = window_event_listener_untyped("hashchange", move |_| arena.follow_address());
+        on_cleanup(move || listener.remove());
+        spawn_local(arena.load());
+        set_timeout(
+            move || {
+                let waits = arena.try_with_untracked(|state| state.stage == ArenaStage::Loading);
+                let has_lock = arena.resources().with(|it| it.lock.is_some());
+                if (waits, has_lock) == (Some(true), Some(false)) {
+                    arena.dispatch(ArenaEvent::OpenElsewhere);
+                }
+            },
+            LOCK_PATIENCE,
+        );
+        arena
+    }
+
+    fn follow_address(self) {
+        let hash = window().location().hash().unwrap_or_default();
+        let hash = hash.trim_start_matches('#');
+        if !hash.is_empty() && hash != self.with_untracked(|state| fragment(state.plan())) {
+            self.dispatch(ArenaEvent::Open(parse_fragment(hash).map(Box::new)));
+        }
+    }
+
+    /// The absolute URL of the tournament.
+    pub fn link(self) -> String {
+        let fragment = self.with_untracked(|state| fragment(state.plan()));
+        absolute_address(&format!("{ARENA}#{fragment}"))
+    }
+
+    /// Waits until no other tab has the tournament, and reads it.
+    async fn load(self) {
+        let lock = web_lock::acquire(LOCK).await;
+        if self.resources().update(|it| it.lock = lock).is_none() {
+            return;
+        }
+        let stored = match ArenaStorage::open().await {
+            Ok(storage) => {
+                let storage = Rc::new(storage);
+                self.resources()
+                    .update(|it| it.storage = Some(Rc::clone(&storage)));
+                storage.read().await
+            }
+            Err(reason) => Err(reason),
+        };
+        let stored = stored.unwrap_or_else(|reason| {
+            self.dispatch(ArenaEvent::StorageFailed(reason));
+            Default::default()
+        });
+        self.dispatch(ArenaEvent::Loaded(Box::new(stored)));
+    }
+
+    fn run(self, effect: ArenaEffect) {
+        match effect {
+            ArenaEffect::StartWorker(index) => {
+                if let Some(worker) = self.worker(index) {
+                    worker.start(move |message| self.receive(index, message));
+                }
+            }
+            ArenaEffect::Send(index, message) => {
+                if let Some(worker) = self.worker(index) {
+                    worker.run(EngineCommand::Send(message));
+                }
+            }
+            ArenaEffect::EndWorker(index) => {
+                if let Some(worker) = self.worker(index) {
+                    worker.end();
+                }
+            }
+            ArenaEffect::StorePlan(fragment, is_running) => {
+                self.store(async move |storage| storage.put_plan(&fragment, is_running).await)
+            }
+            ArenaEffect::StoreFile(file) => {
+                self.store(async move |storage| storage.put_file(&file).await);
+            }
+            ArenaEffect::StoreGame(number, game) => {
+                self.store(async move |storage| storage.put_game(number, &game).await);
+            }
+            ArenaEffect::Clear => self.store(async move |storage| storage.clear().await),
+            ArenaEffect::UpdateAddress => {
+                let writer = self.resources().with(|it| it.address);
+                if let Some(writer) = writer {
+                    writer.write(move || {
+                        let fragment = self.with_untracked(|state| fragment(state.plan()));
+                        format!("{ARENA}#{fragment}")
+                    });
+                }
+            }
+        }
+    }
+
+    fn worker(self, index: usize) -> Option<PageWorker> {
+        let worker = self.resources().with(|it| it.workers.get(index).copied());
+        worker.flatten()
+    }
+
+    fn receive(self, index: usize, message: FromWorker) {
+        let FromWorker::Lazy(bytes) = message else {
+            return self.dispatch(ArenaEvent::Engine(index, message));
+        };
+        self.dispatch(match decode::<ArenaResponse>(&bytes) {
+            Ok(answer) => ArenaEvent::Answer(index, Box::new(answer)),
+            Err(message) => ArenaEvent::Engine(index, FromWorker::Failed { message }),
+        });
+    }
+
+    /// Writes into the storage. Writes come to it in the order in which they are begun.
+    fn store(self, write: impl AsyncFnOnce(Rc<ArenaStorage>) -> Result<(), String> + 'static) {
+        let storage = self.resources().with(|it| it.storage.clone());
+        let Some(storage) = storage.flatten() else {
+            return;
+        };
+        spawn_local(async move {
+            if let Err(reason) = write(storage).await {
+                self.dispatch(ArenaEvent::StorageFailed(reason));
+            }
+        });
+    }
+}
+
+/// How many games may be played at the same time without the page's own work suffering.
+fn spare_cores() -> usize {
+    let cores = window().navigator().hardware_concurrency() as usize;
+    cores.saturating_sub(1).clamp(1, MAX_WORKERS)
+}
