@@ -11,7 +11,7 @@ use engine::rules::{Color, Piece, Position, Rank, Square};
 use serde_json::json;
 
 /// What can be pressed, chosen or typed in.
-const CONTROLS: [&str; 13] = [
+const CONTROLS: [&str; 14] = [
     "button",
     "link",
     "textbox",
@@ -25,6 +25,7 @@ const CONTROLS: [&str; 13] = [
     "gridcell",
     "DisclosureTriangle",
     "searchbox",
+    "treeitem",
 ];
 /// What may have the focus without being a control: it scrolls.
 const SCROLLS: [&str; 3] = ["list", "region", "generic"];
@@ -437,6 +438,49 @@ async fn games_with_others_are_read_out_and_fit() {
     until_no_dialog(&black).await;
     assert_board_is_a_grid(&AccessibilityTree::of(&black).await, &position);
     for page in [&lobby, &white, &black] {
+        page.assert_quiet().await;
+    }
+}
+
+#[tokio::test]
+async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    for path in [
+        "/watch",
+        "/theatre#depth=4",
+        "/theatre#mind=explorer&visits=400",
+        "/learn",
+        "/learn/alpha-beta",
+        "/learn/move-ordering",
+        "/arena#players=dice,grabber&nodes=50&pairs=2",
+    ] {
+        let page = browser.open(&server, path, Screen::DESKTOP).await;
+        page.until(
+            "![...document.querySelectorAll('main')].some(e => e.innerText.includes('Loading'))",
+        )
+        .await;
+        // Every search within the text, once it is in sight.
+        let figures = "document.querySelectorAll('[data-diagram]')";
+        let count = page.eval(&format!("{figures}.length")).await;
+        for index in 0..count.as_u64().unwrap_or_default() {
+            page.eval(&format!("{figures}[{index}].scrollIntoView()"))
+                .await;
+            page.until(&format!(
+                "(e => e !== null && e.innerText !== '')({figures}[{index}].querySelector('.sentence'))"
+            ))
+            .await;
+        }
+        if path.starts_with("/theatre") {
+            page.until("document.querySelector('.found').innerText !== ''")
+                .await;
+        }
+        assert_readable(&page, path).await;
+        if path.starts_with("/arena") {
+            page.press_button("Start the tournament").await;
+            page.until("document.querySelector('.games-played')?.innerText.startsWith('Finished')")
+                .await;
+            assert_readable(&page, "a tournament").await;
+        }
         page.assert_quiet().await;
     }
 }
