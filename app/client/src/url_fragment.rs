@@ -58,6 +58,11 @@ impl<'a> Fields<'a> {
         found.map(|(_, value)| value.as_str())
     }
 
+    /// Whether one of these fields is there.
+    pub fn has_any(&self, names: &[&str]) -> bool {
+        names.iter().any(|name| self.get(name).is_some())
+    }
+
     /// Whether a field is repeated.
     pub fn has_twice(&self, name: &str) -> bool {
         self.0.iter().filter(|(known, _)| *known == name).count() > 1

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use client::arena::{
-    ArenaEffect, ArenaEvent, ArenaResponse, ArenaStage, ArenaState, MAX_WORKERS, fragment,
-    parse_fragment,
+    ArenaEffect, ArenaEvent, ArenaResponse, ArenaStage, ArenaState, MAX_WORKERS, PlayedGame,
+    fragment, names_tournament, parse_fragment,
 };
 use client::worker::codec::decode;
 use client::worker::{EngineCommand, FromWorker};
@@ -17,6 +17,7 @@ use crate::engine_client::page_worker::PageWorker;
 use crate::platform::address::AddressWriter;
 use crate::platform::arena_storage::ArenaStorage;
 use crate::platform::sharing::absolute_address;
+use crate::platform::tasks::next_task;
 use crate::platform::timers::set_timeout;
 use crate::platform::web_lock::{self, WebLock};
 use crate::routes::ARENA;
@@ -26,6 +27,8 @@ pub type ArenaController = Controller<ArenaState>;
 
 /// The tab that holds this lock has the tournament.
 const LOCK: &str = "ponder-arena";
+/// Stored games that are read within one task.
+const GAMES_A_TASK: usize = 10;
 /// A tab that has not got the lock by then says that another one has it.
 const LOCK_PATIENCE: Duration = Duration::from_millis(400);
 
@@ -94,7 +97,7 @@ impl ArenaController {
     fn follow_address(self) {
         let hash = window().location().hash().unwrap_or_default();
         let hash = hash.trim_start_matches('#');
-        if !hash.is_empty() && hash != self.with_untracked(|state| fragment(state.plan())) {
+        if names_tournament(hash) {
             self.dispatch(ArenaEvent::Open(parse_fragment(hash).map(Box::new)));
         }
     }
@@ -111,20 +114,25 @@ impl ArenaController {
         if self.resources().update(|it| it.lock = lock).is_none() {
             return;
         }
-        let stored = match ArenaStorage::open().await {
-            Ok(storage) => {
-                let storage = Rc::new(storage);
-                self.resources()
-                    .update(|it| it.storage = Some(Rc::clone(&storage)));
-                storage.read().await
-            }
-            Err(reason) => Err(reason),
-        };
-        let stored = stored.unwrap_or_else(|reason| {
+        if let Err(reason) = self.load_stored().await {
             self.dispatch(ArenaEvent::StorageFailed(reason));
-            Default::default()
-        });
-        self.dispatch(ArenaEvent::Loaded(Box::new(stored)));
+        }
+        self.dispatch(ArenaEvent::Loaded);
+    }
+
+    /// Reads what is stored. Each game is played again to see that it is one, some in each task.
+    async fn load_stored(self) -> Result<(), String> {
+        let storage = ArenaStorage::open().await?;
+        let (stored, texts) = storage.read().await?;
+        self.resources()
+            .update(|it| it.storage = Some(Rc::new(storage)));
+        self.dispatch(ArenaEvent::Stored(Box::new(stored)));
+        for texts in texts.chunks(GAMES_A_TASK) {
+            next_task().await;
+            let games = texts.iter().filter_map(|text| PlayedGame::parse(text).ok());
+            self.dispatch(ArenaEvent::StoredGames(games.collect()));
+        }
+        Ok(())
     }
 
     fn run(self, effect: ArenaEffect) {
@@ -144,9 +152,12 @@ impl ArenaController {
                     worker.end();
                 }
             }
-            ArenaEffect::StorePlan(fragment, is_running) => {
-                self.store(async move |storage| storage.put_plan(&fragment, is_running).await)
-            }
+            ArenaEffect::StorePlan {
+                fragment,
+                is_running,
+                workers,
+            } => self
+                .store(async move |storage| storage.put_plan(&fragment, is_running, workers).await),
             ArenaEffect::StoreFile(file) => {
                 self.store(async move |storage| storage.put_file(&file).await);
             }

@@ -1,7 +1,8 @@
 //! The controller of the theatre.
 
 use client::theatre::{
-    TheatreEffect, TheatreEvent, TheatreLink, TheatreState, TraceSetup, fragment, parse_fragment,
+    TheatreEffect, TheatreEvent, TheatreLink, TheatreState, TraceSetup, fragment, names_search,
+    parse_fragment,
 };
 use client::worker::codec::decode;
 use client::worker::{EngineCommand, FromWorker, NetworkProgress};
@@ -55,9 +56,12 @@ impl TheatreController {
     /// browser.
     pub fn new() -> Self {
         let theatre = Self::idle(Some(AddressWriter::new()));
-        theatre.follow_address();
-        let listener =
-            window_event_listener_untyped("hashchange", move |_| theatre.follow_address());
+        if !theatre.follow_address() {
+            theatre.dispatch(TheatreEvent::Open(Box::new(last_position())));
+        }
+        let listener = window_event_listener_untyped("hashchange", move |_| {
+            theatre.follow_address();
+        });
         on_cleanup(move || listener.remove());
         theatre
     }
@@ -80,18 +84,20 @@ impl TheatreController {
         )
     }
 
-    fn follow_address(self) {
+    /// Shows what the address asks for; `false` if it asks for nothing.
+    fn follow_address(self) -> bool {
         let hash = window().location().hash().unwrap_or_default();
         let hash = hash.trim_start_matches('#');
-        if !hash.is_empty() && hash == self.with_untracked(address) {
-            return;
+        if !names_search(hash) {
+            return false;
         }
-        let event = match (hash, parse_fragment(hash)) {
-            ("", _) => TheatreEvent::Open(Box::new(last_position())),
-            (_, Ok(link)) => TheatreEvent::Open(Box::new(link)),
-            (_, Err(refused)) => TheatreEvent::Refuse(refused),
-        };
-        self.dispatch(event);
+        if hash != self.with_untracked(address) {
+            self.dispatch(match parse_fragment(hash) {
+                Ok(link) => TheatreEvent::Open(Box::new(link)),
+                Err(refused) => TheatreEvent::Refuse(refused),
+            });
+        }
+        true
     }
 
     /// The absolute URL of what is on the stage.

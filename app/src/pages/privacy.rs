@@ -104,7 +104,7 @@ fn Browser() -> impl IntoView {
                 <dd>"How you like the page to look and the next game to be set up. It says nothing about who you are."</dd>
                 <dt>"The browser\u{2019}s storage"</dt>
                 <dd>
-                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, and the files of the site, so that you can play without a network."
+                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, the tournament that you hold with its games and the files that you chose for it, and the files of the site, so that you can play without a network."
                 </dd>
             </dl>
         </section>

@@ -3,7 +3,9 @@
 //! Storage may be refused, full or damaged; none of that stops a tournament.
 
 use client::arena::{ArenaFile, StoredTournament};
-use idb::{Database, DatabaseEvent, Factory, ObjectStoreParams, TransactionMode};
+use idb::{
+    Database, DatabaseEvent, Factory, ObjectStoreParams, TransactionMode, TransactionResult,
+};
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
 
@@ -12,6 +14,8 @@ const STORE: &str = "tournament";
 /// The keys of the tournament's fragment, and of whether it is being played.
 const PLAN: &str = "plan";
 const IS_RUNNING: &str = "running";
+/// The key of how many games are played at the same time.
+const WORKERS: &str = "workers";
 /// The beginnings of the keys of games, by number, and of files, by checksum: bytes and name.
 const GAME: &str = "game/";
 const FILE: &str = "file/";
@@ -41,29 +45,31 @@ impl ArenaStorage {
             .map_err(|error: idb::Error| error.to_string())
     }
 
-    /// All that is stored. What is not as it was written is left out.
+    /// All that is stored, the games as text. What is not as it was written is left out.
     ///
     /// # Errors
     /// The browser refused, in its words.
-    pub async fn read(&self) -> Result<StoredTournament, String> {
+    pub async fn read(&self) -> Result<(StoredTournament, Vec<String>), String> {
         self.read_all().await.map_err(|error| error.to_string())
     }
 
-    async fn read_all(&self) -> Result<StoredTournament, idb::Error> {
+    async fn read_all(&self) -> Result<(StoredTournament, Vec<String>), idb::Error> {
         let transaction = self.0.transaction(&[STORE], TransactionMode::ReadOnly)?;
         let store = transaction.object_store(STORE)?;
         let keys = store.get_all_keys(None, None)?.await?;
         let values = store.get_all(None, None)?.await?;
         let mut stored = StoredTournament::default();
-        let mut names = Vec::new();
+        let (mut games, mut names) = (Vec::new(), Vec::new());
         for (key, value) in keys.into_iter().zip(values) {
             let Some(key) = key.as_string() else { continue };
             if key == PLAN {
                 stored.plan = value.as_string();
             } else if key == IS_RUNNING {
                 stored.is_running = value.is_truthy();
+            } else if key == WORKERS {
+                stored.workers = value.as_f64().unwrap_or_default() as usize;
             } else if key.starts_with(GAME) {
-                stored.games.extend(value.as_string());
+                games.extend(value.as_string());
             } else if let Some(checksum) = key.strip_prefix(FILE) {
                 let bytes = Uint8Array::new(&value).to_vec();
                 names.push((checksum.to_owned(), bytes));
@@ -77,15 +83,21 @@ impl ArenaStorage {
                 }
             }
         }
-        Ok(stored)
+        Ok((stored, games))
     }
 
-    /// Stores the tournament's fragment, and whether it is being played.
+    /// Stores the tournament's fragment, whether it is being played, and how many games at the same time.
     ///
     /// # Errors
     /// The browser refused, in its words.
-    pub async fn put_plan(&self, fragment: &str, is_running: bool) -> Result<(), String> {
+    pub async fn put_plan(
+        &self,
+        fragment: &str,
+        is_running: bool,
+        workers: usize,
+    ) -> Result<(), String> {
         let values = [
+            (WORKERS.to_owned(), (workers as f64).into()),
             (PLAN.to_owned(), fragment.into()),
             (IS_RUNNING.to_owned(), is_running.into()),
         ];
@@ -124,8 +136,7 @@ impl ArenaStorage {
             }
             transaction.commit()?.await
         };
-        let stored: Result<_, idb::Error> = put.await;
-        stored.map(drop).map_err(|error| error.to_string())
+        finished(put.await)
     }
 
     /// Removes all.
@@ -138,7 +149,15 @@ impl ArenaStorage {
             transaction.object_store(STORE)?.clear()?.await?;
             transaction.commit()?.await
         };
-        let cleared: Result<_, idb::Error> = clear.await;
-        cleared.map(drop).map_err(|error| error.to_string())
+        finished(clear.await)
+    }
+}
+
+/// A transaction that the browser gives up without an error, for want of room, has stored nothing.
+fn finished(result: Result<TransactionResult, idb::Error>) -> Result<(), String> {
+    match result {
+        Ok(result) if result.is_aborted() => Err("it has no room".to_owned()),
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.to_string()),
     }
 }

@@ -175,13 +175,22 @@ async fn players_are_chosen_changed_and_refused_with_the_reason() {
         )
     };
     page.eval(&choose(0, "Without", "Null move")).await;
+    let list =
+        "[...document.querySelectorAll('.entrant')[0].querySelectorAll('select')].pop().value";
+    page.until(&format!("{list} === ''")).await;
     page.eval(&choose(0, "Without", "Delta pruning")).await;
     page.eval(&choose(1, "Level", "3")).await;
     page.eval(&choose(2, "Mind", "Learner")).await;
     page.until("location.hash.includes('players=intuition!null-move!delta,calculator.3,learner&')")
         .await;
+    // The place of something on the page is no tournament.
+    page.eval("location.hash = 'main', true").await;
+    page.until("document.querySelectorAll('.entrant .chips .chip').length === 2")
+        .await;
     page.press_button("Switch null move on again").await;
     page.press_button("Remove player 2").await;
+    page.until("[...document.querySelectorAll('.entrant')[1].querySelectorAll('select')][0].value === 'learner'")
+        .await;
     page.until("location.hash.includes('players=intuition!delta,learner&')")
         .await;
     // Files are read and checked.
@@ -228,7 +237,8 @@ async fn two_tabs_do_not_play_the_same_tournament() {
     third
         .until("document.querySelector('main').innerText.includes('The link describes another tournament')")
         .await;
-    third.press_button("Remove this one and set it up").await;
+    third.press_button("Set it up in place of this one").await;
+    third.press_button("Remove these games?").await;
     third
         .until("location.hash.includes('players=calculator,calculator!null-move')")
         .await;

@@ -90,29 +90,29 @@ async fn a_search_is_drawn_and_every_bar_says_why_it_ended() {
 #[tokio::test]
 async fn the_film_plays_pauses_and_is_moved_by_hand() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    let page = browser
-        .open(&server, "/theatre#depth=5", Screen::DESKTOP)
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let page = browser.open(&server, "/theatre#depth=5", screen).await;
+        until_shown(&page, 5).await;
+        let whole = page.eval(DRAWN).await.as_u64().unwrap_or_default();
+        page.press_button("Play").await;
+        page.until("document.querySelector('.film-play').innerText.trim() === 'Pause'")
+            .await;
+        page.press_button("Pause").await;
+        page.eval(
+            "(() => { const scrubber = document.querySelector('.scrubber'); scrubber.value = 5; \
+             scrubber.dispatchEvent(new Event('input', { bubbles: true })); })()",
+        )
         .await;
-    until_shown(&page, 5).await;
-    let whole = page.eval(DRAWN).await.as_u64().unwrap_or_default();
-    page.press_button("Play").await;
-    page.until("document.querySelector('.film-play').innerText.trim() === 'Pause'")
-        .await;
-    page.press_button("Pause").await;
-    page.eval(
-        "(() => { const scrubber = document.querySelector('.scrubber'); scrubber.value = 5; \
-         scrubber.dispatchEvent(new Event('input', { bubbles: true })); })()",
-    )
-    .await;
-    page.until("document.querySelector('.film-place').innerText.startsWith('5 of')")
-        .await;
-    let few = page.eval(DRAWN).await.as_u64().unwrap_or_default();
-    assert!(few < whole, "{few} of {whole}");
-    page.eval("document.querySelector('[aria-label=\"One position on\"]').click()")
-        .await;
-    page.until("document.querySelector('.film-place').innerText.startsWith('6 of')")
-        .await;
-    page.assert_quiet().await;
+        page.until("document.querySelector('.film-place').innerText.startsWith('5 of')")
+            .await;
+        let few = page.eval(DRAWN).await.as_u64().unwrap_or_default();
+        assert!(few < whole, "{few} of {whole}");
+        page.eval("document.querySelector('[aria-label=\"One position on\"]').click()")
+            .await;
+        page.until("document.querySelector('.film-place').innerText.startsWith('6 of')")
+            .await;
+        page.assert_quiet().await;
+    }
 }
 
 #[tokio::test]
@@ -157,25 +157,27 @@ async fn arrow_keys_walk_through_the_tree_and_the_address_keeps_the_place() {
 #[tokio::test]
 async fn bets_are_checked_and_counted() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    let page = browser
-        .open(&server, "/theatre#depth=4&mind=calculator", Screen::DESKTOP)
-        .await;
-    until_shown(&page, 4).await;
-    page.press_button("Check the bets").await;
-    let text = "document.querySelector('.bets [role=status]').innerText";
-    page.until(&format!(
-        "/^[\\d,]+ bets? of [\\d,]+: [\\d,]+ held.*\\.$/.test({text}) && \
-         document.querySelector('.bets .button').innerText === 'Check the bets'"
-    ))
-    .await;
-    let numbers = page
-        .eval(&format!(
-            "{text}.match(/[\\d,]+/g).map(digits => Number(digits.replaceAll(',', '')))"
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let page = browser
+            .open(&server, "/theatre#depth=4&mind=calculator", screen)
+            .await;
+        until_shown(&page, 4).await;
+        page.press_button("Check the bets").await;
+        let text = "document.querySelector('.bets [role=status]').innerText";
+        page.until(&format!(
+            "/^[\\d,]+ bets? of [\\d,]+: [\\d,]+ held.*\\.$/.test({text}) && \
+             document.querySelector('.bets .button').innerText === 'Check the bets'"
         ))
         .await;
-    let number = |place: usize| numbers[place].as_u64().unwrap_or_default();
-    assert!(number(1) >= number(0) && number(0) >= number(2) && number(2) > 10);
-    page.assert_quiet().await;
+        let numbers = page
+            .eval(&format!(
+                "{text}.match(/[\\d,]+/g).map(digits => Number(digits.replaceAll(',', '')))"
+            ))
+            .await;
+        let number = |place: usize| numbers[place].as_u64().unwrap_or_default();
+        assert!(number(1) >= number(0) && number(0) >= number(2) && number(2) > 10);
+        page.assert_quiet().await;
+    }
 }
 
 #[tokio::test]
@@ -273,28 +275,28 @@ async fn minds_are_compared_and_play_on() {
 #[tokio::test]
 async fn a_folded_branch_is_unfolded_and_left_again() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    let page = browser
-        .open(
-            &server,
-            "/theatre#depth=11&mind=calculator",
-            Screen::DESKTOP,
+    for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
+        let page = browser
+            .open(&server, "/theatre#depth=11&mind=calculator", screen)
+            .await;
+        until_shown(&page, 11).await;
+        page.until(&format!("{FOUND}.includes('folded')")).await;
+        press_stage(&page, 0.2, 30.0).await;
+        page.until("document.querySelector('.branch-button')?.innerText === 'Unfold this branch'")
+            .await;
+        let name = page.eval(NAME).await;
+        page.press_button("Unfold this branch").await;
+        page.until(
+            "document.querySelector('.branch-button')?.innerText === 'Back to the whole tree'",
         )
         .await;
-    until_shown(&page, 11).await;
-    page.until(&format!("{FOUND}.includes('folded')")).await;
-    press_stage(&page, 0.2, 30.0).await;
-    page.until("document.querySelector('.branch-button')?.innerText === 'Unfold this branch'")
-        .await;
-    let name = page.eval(NAME).await;
-    page.press_button("Unfold this branch").await;
-    page.until("document.querySelector('.branch-button')?.innerText === 'Back to the whole tree'")
-        .await;
-    assert_eq!(page.eval(NAME).await, name);
-    page.press_button("Back to the whole tree").await;
-    page.until("document.querySelector('.branch-button')?.innerText === 'Unfold this branch'")
-        .await;
-    assert_eq!(page.eval(NAME).await, name);
-    page.assert_quiet().await;
+        assert_eq!(page.eval(NAME).await, name);
+        page.press_button("Back to the whole tree").await;
+        page.until("document.querySelector('.branch-button')?.innerText === 'Unfold this branch'")
+            .await;
+        assert_eq!(page.eval(NAME).await, name);
+        page.assert_quiet().await;
+    }
 }
 
 #[tokio::test]
@@ -334,5 +336,43 @@ async fn the_theatre_is_reached_from_play_and_analysis() {
         .eval("document.querySelector('.before').innerText")
         .await;
     assert_eq!(shown, json!("e4 e5"));
+    // The link to the content is no search.
+    page.eval("location.hash = 'main', true").await;
+    page.eval("new Promise(done => setTimeout(done, 200))")
+        .await;
+    let shown: Value = page
+        .eval("document.querySelector('.before').innerText")
+        .await;
+    assert_eq!(shown, json!("e4 e5"));
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn the_reason_of_a_cut_is_three_presses_from_the_start_page() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let reason = "(e => e !== null && e.innerText.length > 20 && !e.innerText.startsWith('Every move'))(\
+                  document.querySelector('.sentence'))";
+    let page = browser.open(&server, "/", Screen::DESKTOP).await;
+    page.press("nav a[href='/watch']").await;
+    page.until("location.pathname === '/watch' && document.readyState === 'complete'")
+        .await;
+    page.press("main a[href='/theatre']").await;
+    page.until("location.pathname === '/theatre'").await;
+    until_shown(&page, 6).await;
+    press_stage(&page, 0.9, 30.0).await;
+    page.until(reason).await;
+    page.assert_quiet().await;
+
+    // On a phone the tree is on the page to watch.
+    let page = browser.open(&server, "/", Screen::PHONE).await;
+    page.press_button("Menu").await;
+    page.press("nav a[href='/watch']").await;
+    page.until("document.querySelector('.stage canvas') !== null")
+        .await;
+    page.eval("document.querySelector('.stage canvas').scrollIntoView({ block: 'center' })")
+        .await;
+    page.until(&format!("{DRAWN} > 0")).await;
+    press_stage(&page, 0.9, 30.0).await;
+    page.until(reason).await;
     page.assert_quiet().await;
 }

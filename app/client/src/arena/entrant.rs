@@ -139,7 +139,9 @@ impl Entrant {
     pub fn file_kind(&self) -> Option<FileKind> {
         match (self.mind, self.mind.evaluation()) {
             (StrategyId::Learner, _) => Some(FileKind::Learner),
-            (_, Evaluation::Network) => Some(FileKind::Network),
+            (_, Evaluation::Network) if !self.without.contains(&SearchSwitch::Network) => {
+                Some(FileKind::Network)
+            }
             _ => None,
         }
     }
@@ -147,9 +149,7 @@ impl Entrant {
     /// Whether it needs the network of the site.
     #[must_use]
     pub fn needs_network(&self) -> bool {
-        self.file_kind() == Some(FileKind::Network)
-            && self.file.is_none()
-            && !self.without.contains(&SearchSwitch::Network)
+        self.file_kind() == Some(FileKind::Network) && self.file.is_none()
     }
 
     /// The same with settings that do not fit together left out: of two the one that was chosen before.
@@ -276,7 +276,7 @@ impl fmt::Display for Entrant {
     }
 }
 
-/// Why a text is no entrant.
+/// As [`Display`](fmt::Display) writes it; the error is the reason.
 impl FromStr for Entrant {
     type Err = &'static str;
 
@@ -316,7 +316,7 @@ impl FromStr for Entrant {
             let checksum = checksum.filter(|sum| format!("{sum:08x}") == file);
             entrant.file = Some(checksum.ok_or("a file is named by eight hexadecimal digits")?);
             if entrant.file_kind().is_none() {
-                return Err("this mind plays by no file");
+                return Err("this mind plays by no file, or goes without the network");
             }
         }
         Ok(entrant)

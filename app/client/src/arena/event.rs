@@ -1,7 +1,9 @@
 //! What the page of tournaments takes in, and what its caller has to do.
 
 use super::messages::ArenaResponse;
-use super::{ArenaFile, Entrant, FileError, GameLimit, PlanError, TournamentPlan};
+use super::{
+    ArenaFile, Entrant, FileError, FileKind, GameLimit, PlanError, PlayedGame, TournamentPlan,
+};
 use crate::worker::{FromWorker, ToWorker};
 
 /// What the browser has stored.
@@ -11,8 +13,8 @@ pub struct StoredTournament {
     pub plan: Option<String>,
     /// Whether it was being played.
     pub is_running: bool,
-    /// The games as text.
-    pub games: Vec<String>,
+    /// Games at the same time; 0 where it is not known.
+    pub workers: usize,
     /// The files that players play by.
     pub files: Vec<ArenaFile>,
 }
@@ -22,15 +24,19 @@ pub struct StoredTournament {
 pub enum ArenaEvent {
     /// Show what the page's address says.
     Open(Result<Box<TournamentPlan>, PlanError>),
-    /// What was stored is here.
-    Loaded(Box<StoredTournament>),
+    /// A tournament was stored; its games follow.
+    Stored(Box<StoredTournament>),
+    /// Games that were stored.
+    StoredGames(Vec<PlayedGame>),
+    /// All that was stored is here.
+    Loaded,
     /// Another tab has the tournament.
     OpenElsewhere,
     AddEntrant,
     RemoveEntrant(usize),
     SetEntrant(usize, Entrant),
-    /// A file for an entrant was chosen.
-    ChooseFile(usize, Result<ArenaFile, FileError>),
+    /// A file of a kind was chosen for an entrant.
+    ChooseFile(usize, FileKind, Result<ArenaFile, FileError>),
     SetLimit(GameLimit),
     SetPairs(u32),
     /// The bounds of a sequential test, normalised Elo.
@@ -44,6 +50,8 @@ pub enum ArenaEvent {
     Resume,
     /// Remove the tournament and its games.
     Discard,
+    /// Forget the tournament that the address describes.
+    KeepTournament,
     /// A message of a worker.
     Engine(usize, FromWorker),
     /// A worker's answer to a request.
@@ -61,8 +69,12 @@ pub enum ArenaEffect {
     Send(usize, ToWorker),
     /// End a worker.
     EndWorker(usize),
-    /// Store the tournament's fragment, and whether it is being played.
-    StorePlan(String, bool),
+    /// Store the tournament's fragment, whether it is being played, and how many games at the same time.
+    StorePlan {
+        fragment: String,
+        is_running: bool,
+        workers: usize,
+    },
     StoreFile(ArenaFile),
     /// Store a game's text by its number.
     StoreGame(u32, String),

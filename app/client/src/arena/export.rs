@@ -56,7 +56,7 @@ pub fn json(tournament: &Tournament) -> String {
 }
 
 fn standing_json(standing: &Standing, names: &[String]) -> Value {
-    let score = standing.score;
+    let score = standing.results;
     // Tenths of an Elo; more is noise.
     let tenths = |elo: f64| (elo * 10.0).round() / 10.0;
     json!({

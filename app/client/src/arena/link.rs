@@ -24,6 +24,15 @@ pub fn fragment(plan: &TournamentPlan) -> String {
     fragment
 }
 
+/// Whether the fragment describes a tournament, and is not the place of something on the page.
+#[must_use]
+pub fn names_tournament(fragment: &str) -> bool {
+    let fields = [
+        "players", "nodes", "movetime", "tc", "pairs", "sprt", "seed",
+    ];
+    Fields::parse(fragment).has_any(&fields)
+}
+
 /// Reads a fragment, without `#`; what it does not say is as usual.
 ///
 /// # Errors

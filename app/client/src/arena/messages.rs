@@ -42,6 +42,10 @@ pub enum ArenaResponse {
         number: u32,
         game: String,
     },
+    /// The machine has slept in the middle of a game on time: it is to be played again.
+    Overslept {
+        number: u32,
+    },
     /// The game could not be played.
     Refused {
         number: u32,

@@ -22,7 +22,7 @@ const MAX_NODES: u32 = 10_000_000;
 const MAX_MOVE_MS: u32 = 60_000;
 /// The longest clock, s.
 const MAX_CLOCK: Duration = Duration::from_secs(3_600);
-/// Normalised Elo that a test can tell apart at best, and the most that it can ask for.
+/// The bounds that a test may have, normalised Elo.
 const SPRT_RANGE: std::ops::RangeInclusive<i16> = -200..=200;
 
 /// A tournament.
@@ -160,12 +160,17 @@ impl TournamentPlan {
     /// There are fewer than two entrants.
     #[must_use]
     pub fn slot(&self, number: u32) -> GameSlot {
-        let pairings = self.pairings();
-        let in_round = 2 * pairings.len() as u32;
+        let players = self.entrants.len();
+        let in_round = (players * (players - 1)) as u32;
         let within = number % in_round;
         let pairing = (within / 2) as usize;
         let is_return_game = within % 2 == 1;
-        let [first, second] = pairings[pairing];
+        // The pairings of the first player come first, then those of the second with those after it.
+        let (mut first, mut second) = (0, pairing + 1);
+        while second >= players {
+            first += 1;
+            second = second + first + 1 - players;
+        }
         GameSlot {
             round: number / in_round,
             pairing,
@@ -267,12 +272,6 @@ impl GameLimit {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Whether the same search finds the same on any machine.
-    #[must_use]
-    pub fn is_repeatable(self) -> bool {
-        matches!(self, Self::Nodes(_))
     }
 
     pub(super) fn budget(self) -> SearchBudget {

@@ -1,6 +1,6 @@
 //! State and reducer of the page of tournaments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::player::StrategyId;
 
@@ -36,8 +36,10 @@ pub struct ArenaState {
     pub trouble: Option<String>,
     /// Why the browser stores nothing: a reload would lose the games.
     pub storage_error: Option<String>,
-    /// Failures of workers in a row.
-    failures: u8,
+    /// Failures of workers since the last start, by the number of their game.
+    failures: BTreeMap<Option<u32>, u8>,
+    /// Whether the stored tournament was being played.
+    resumes: bool,
 }
 
 /// Whether the tournament can be shown.
@@ -70,7 +72,8 @@ impl Default for ArenaState {
             workers: Vec::new(),
             trouble: None,
             storage_error: None,
-            failures: 0,
+            failures: BTreeMap::new(),
+            resumes: false,
         }
     }
 }
@@ -89,6 +92,17 @@ impl ArenaState {
         self.workers
             .iter()
             .filter_map(|worker| worker.game.as_ref())
+    }
+
+    /// Whether games wait for the network of the site.
+    #[must_use]
+    pub fn waits_for_network(&self) -> bool {
+        let waits = |worker: &ArenaWorker| worker.is_ready && worker.network.is_pending();
+        let none_plays = self.live_games().next().is_none();
+        self.is_running
+            && none_plays
+            && self.plan().needs_network()
+            && self.workers.iter().any(waits)
     }
 
     /// The name of an entrant of the present plan, with the name of its file.
@@ -129,16 +143,33 @@ impl ArenaState {
         match event {
             ArenaEvent::Open(Ok(plan)) => self.open(*plan),
             ArenaEvent::Open(Err(refused)) => self.trouble = Some(refused.to_string()),
-            ArenaEvent::Loaded(stored) => self.load(*stored),
+            ArenaEvent::Stored(stored) => self.take_stored(*stored),
+            ArenaEvent::StoredGames(games) => {
+                if let Some(tournament) = &mut self.tournament {
+                    for game in games {
+                        tournament.record(game);
+                    }
+                }
+            }
+            ArenaEvent::Loaded => self.loaded(effects),
             ArenaEvent::OpenElsewhere => self.stage = ArenaStage::OpenElsewhere,
             ArenaEvent::Engine(worker, message) => self.handle_worker(worker, message, effects),
             ArenaEvent::Answer(worker, answer) => self.handle_answer(worker, *answer, effects),
             ArenaEvent::StorageFailed(reason) => self.storage_error = Some(reason),
-            ArenaEvent::SetWorkers(count) => self.worker_count = count.clamp(1, MAX_WORKERS),
+            ArenaEvent::SetWorkers(count) => {
+                self.worker_count = count.clamp(1, MAX_WORKERS);
+                if self.stage == ArenaStage::Ready && self.tournament.is_some() {
+                    effects.push(self.store_plan());
+                }
+            }
             ArenaEvent::Start => self.start(effects),
             ArenaEvent::Pause => self.pause(effects),
             ArenaEvent::Resume => self.resume(effects),
             ArenaEvent::Discard => self.discard(effects),
+            ArenaEvent::KeepTournament => {
+                self.linked = None;
+                effects.push(ArenaEffect::UpdateAddress);
+            }
             edit => self.edit(edit, effects),
         }
     }
@@ -164,14 +195,16 @@ impl ArenaState {
                     *place = entrant.mended(place);
                 }
             }
-            ArenaEvent::ChooseFile(player, Ok(file)) => {
-                if let Some(place) = draft.entrants.get_mut(player) {
+            ArenaEvent::ChooseFile(player, kind, Ok(file)) => {
+                let place = draft.entrants.get_mut(player);
+                // The player may have changed while the file was read.
+                if let Some(place) = place.filter(|place| place.file_kind() == Some(kind)) {
                     let checksum = file.checksum();
                     place.file = Some(checksum);
                     self.add_file(file);
                 }
             }
-            ArenaEvent::ChooseFile(_, Err(refused)) => self.trouble = Some(refused.to_string()),
+            ArenaEvent::ChooseFile(_, _, Err(refused)) => self.trouble = Some(refused.to_string()),
             ArenaEvent::SetLimit(limit) => draft.limit = limit,
             ArenaEvent::SetPairs(pairs) => draft.pairs = pairs,
             ArenaEvent::SetTest(bounds) => draft.sprt = bounds,
@@ -198,29 +231,48 @@ impl ArenaState {
             Some(tournament) => {
                 self.linked = (*tournament.plan() != plan).then_some(plan);
             }
-            None => self.draft = plan,
+            None => {
+                // It may turn out that there is a tournament.
+                self.linked = (self.stage != ArenaStage::Ready).then(|| plan.clone());
+                self.draft = plan;
+            }
         }
     }
 
-    /// Takes in what was stored. It is not trusted: what cannot be read is left out, and played again.
-    fn load(&mut self, stored: StoredTournament) {
-        self.stage = ArenaStage::Ready;
+    /// Takes in a stored tournament, without its games.
+    fn take_stored(&mut self, stored: StoredTournament) {
         for file in stored.files {
             self.add_file(file);
         }
-        let plan = stored.plan.and_then(|plan| parse_fragment(&plan).ok());
-        let Some(plan) = plan else { return };
-        let mut tournament = Tournament::new(plan);
-        for text in &stored.games {
-            if let Ok(game) = PlayedGame::parse(text) {
-                tournament.record(game);
+        match stored.plan.as_deref().map(parse_fragment) {
+            None => {}
+            Some(Ok(plan)) => {
+                self.tournament = Some(Tournament::new(plan));
+                self.resumes = stored.is_running;
+                if stored.workers > 0 {
+                    self.worker_count = stored.workers.min(MAX_WORKERS);
+                }
+            }
+            Some(Err(error)) => {
+                self.trouble = Some(format!(
+                    "The stored tournament cannot be read. {error} Its games stay in this browser until another one begins."
+                ));
             }
         }
-        if self.draft != TournamentPlan::default() && self.draft != *tournament.plan() {
-            self.linked = Some(self.draft.clone());
+    }
+
+    /// All that was stored is here: shows it, and goes on where it was being played.
+    fn loaded(&mut self, effects: &mut Vec<ArenaEffect>) {
+        self.stage = ArenaStage::Ready;
+        let linked = self.linked.take();
+        let Some(tournament) = &self.tournament else {
+            return;
+        };
+        self.linked = linked.filter(|linked| linked != tournament.plan());
+        self.is_running = self.resumes && !tournament.is_over();
+        if self.linked.is_none() {
+            effects.push(ArenaEffect::UpdateAddress);
         }
-        self.is_running = stored.is_running && !tournament.is_over();
-        self.tournament = Some(tournament);
     }
 
     fn start(&mut self, effects: &mut Vec<ArenaEffect>) {
@@ -243,6 +295,7 @@ impl ArenaState {
             return;
         }
         self.trouble = None;
+        self.failures.clear();
         self.is_running = true;
         self.tournament = Some(Tournament::new(self.draft.clone()));
         effects.push(ArenaEffect::Clear);
@@ -253,7 +306,11 @@ impl ArenaState {
     }
 
     fn store_plan(&self) -> ArenaEffect {
-        ArenaEffect::StorePlan(fragment(self.plan()), self.is_running)
+        ArenaEffect::StorePlan {
+            fragment: fragment(self.plan()),
+            is_running: self.is_running,
+            workers: self.worker_count,
+        }
     }
 
     fn pause(&mut self, effects: &mut Vec<ArenaEffect>) {
@@ -266,7 +323,8 @@ impl ArenaState {
     fn resume(&mut self, effects: &mut Vec<ArenaEffect>) {
         let is_open = self.tournament.as_ref().is_some_and(|it| !it.is_over());
         if is_open && !self.is_running {
-            (self.is_running, self.failures, self.trouble) = (true, 0, None);
+            (self.is_running, self.trouble) = (true, None);
+            self.failures.clear();
             effects.push(self.store_plan());
         }
     }
@@ -358,11 +416,15 @@ impl ArenaState {
                 }
             }
             FromWorker::Failed { message } => {
-                *worker = ArenaWorker::default();
-                self.failures = self.failures.saturating_add(1);
-                match self.failures < MAX_FAILURES {
-                    true => effects.push(ArenaEffect::StartWorker(index)),
-                    false => self.stop_for(&format!("The engine has stopped: {message}"), effects),
+                let game = std::mem::take(worker).game.map(|game| game.number);
+                let failures = self.failures.entry(game).or_default();
+                *failures += 1;
+                if *failures < MAX_FAILURES {
+                    effects.push(ArenaEffect::StartWorker(index));
+                } else {
+                    let game =
+                        game.map_or_else(String::new, |number| format!(" in game {}", number + 1));
+                    self.stop_for(&format!("The engine has stopped{game}: {message}"), effects);
                 }
             }
             // Nothing else was asked for.
@@ -392,6 +454,10 @@ impl ArenaState {
                     Err(error) => self.stop_for(&error.to_string(), effects),
                 }
             }
+            // It is begun again.
+            ArenaResponse::Overslept { number } if number == live.number => {
+                self.workers[index].game = None;
+            }
             ArenaResponse::Refused { number, reason } if number == live.number => {
                 self.stop_for(&format!("Game {}: {reason}.", number + 1), effects);
             }
@@ -404,7 +470,6 @@ impl ArenaState {
         let number = played.number;
         let tournament = self.tournament.as_mut();
         if tournament.is_some_and(|tournament| tournament.record(played)) {
-            self.failures = 0;
             effects.push(ArenaEffect::StoreGame(number, text));
         }
     }

@@ -16,13 +16,17 @@ pub struct Tournament {
     plan: TournamentPlan,
     /// By number.
     games: Vec<Option<Arc<PlayedGame>>>,
+    /// How many were played.
+    played: u32,
+    /// Each player against each other one, row by row.
+    results: Vec<Results>,
     /// The count of pairs, for each pairing.
     counts: Vec<Schedule>,
 }
 
 /// Results of one player.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Score {
+pub struct Results {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
@@ -33,14 +37,15 @@ pub struct Score {
 pub struct Standing {
     /// Index of the entrant.
     pub player: usize,
-    pub score: Score,
+    pub results: Results,
     /// Against each entrant; `None` for itself.
-    pub against: Vec<Option<Score>>,
-    /// Over the mean of all players, from the pairs that are complete; `None` before the first.
+    pub against: Vec<Option<Results>>,
+    /// Over the mean of all players, from the pairs that are complete, and all before
+    /// them; `None` before the first.
     pub rating: Option<Rating>,
 }
 
-impl Score {
+impl Results {
     #[must_use]
     pub fn games(self) -> u32 {
         self.wins + self.draws + self.losses
@@ -66,7 +71,10 @@ impl Tournament {
     #[must_use]
     pub fn new(plan: TournamentPlan) -> Self {
         let pairings = plan.pairings().len();
+        let players = plan.entrants.len();
         Self {
+            played: 0,
+            results: vec![Results::default(); players * players],
             games: vec![None; plan.games() as usize],
             counts: vec![Schedule::new(plan.pairs, plan.test()); pairings],
             plan,
@@ -86,7 +94,7 @@ impl Tournament {
     /// How many were played.
     #[must_use]
     pub fn played(&self) -> u32 {
-        self.games().count() as u32
+        self.played
     }
 
     /// Takes a game in; whether it is one of this tournament that was not there.
@@ -96,7 +104,9 @@ impl Tournament {
             Some(place @ None) => *place = Some(Arc::new(game)),
             _ => return false,
         }
+        self.played += 1;
         let slot = self.plan.slot(number);
+        self.add_results(number, slot.players);
         // The other game of the pair.
         let first = number - u32::from(slot.is_return_game);
         let pair = [first, first + 1].map(|number| self.games[number as usize].clone());
@@ -107,6 +117,30 @@ impl Tournament {
             });
         }
         true
+    }
+
+    fn add_results(&mut self, number: u32, [white, black]: [usize; 2]) {
+        let Some(game) = self.games[number as usize].clone() else {
+            return;
+        };
+        let players = self.plan.entrants.len();
+        for (side, place) in [
+            (Color::White, white * players + black),
+            (Color::Black, black * players + white),
+        ] {
+            self.results[place].add(game.record(side).result);
+        }
+    }
+
+    /// The latest games of the plan that were played, at most so many, the latest first.
+    pub fn latest(&self, most: usize) -> impl Iterator<Item = &Arc<PlayedGame>> {
+        self.games.iter().rev().flatten().take(most)
+    }
+
+    /// A game by its number, if it was played.
+    #[must_use]
+    pub fn game(&self, number: u32) -> Option<&Arc<PlayedGame>> {
+        self.games.get(number as usize)?.as_ref()
     }
 
     /// The next game to play but those in progress; `None` when the rest is being played, or the test
@@ -171,28 +205,23 @@ impl Tournament {
     pub fn standings(&self) -> Vec<Standing> {
         let players = self.plan.entrants.len();
         let mut table: Vec<Standing> = (0..players)
-            .map(|player| Standing {
-                player,
-                score: Score::default(),
-                against: (0..players)
-                    .map(|other| (other != player).then(Score::default))
-                    .collect(),
-                rating: None,
+            .map(|player| {
+                let against = &self.results[player * players..(player + 1) * players];
+                let sum = |count: fn(&Results) -> u32| against.iter().map(count).sum();
+                Standing {
+                    player,
+                    results: Results {
+                        wins: sum(|results| results.wins),
+                        draws: sum(|results| results.draws),
+                        losses: sum(|results| results.losses),
+                    },
+                    against: (0..players)
+                        .map(|other| (other != player).then_some(against[other]))
+                        .collect(),
+                    rating: None,
+                }
             })
             .collect();
-        for game in self.games() {
-            let players = self.plan.slot(game.number).players;
-            for (side, [player, other]) in Color::ALL
-                .into_iter()
-                .zip([players, [players[1], players[0]]])
-            {
-                let result = game.record(side).result;
-                table[player].score.add(result);
-                if let Some(score) = &mut table[player].against[other] {
-                    score.add(result);
-                }
-            }
-        }
         let ratings = self.ratings();
         let pairings = self.plan.pairings();
         for standing in &mut table {
@@ -203,7 +232,7 @@ impl Tournament {
             standing.rating = has_pair.then(|| ratings.rating(standing.player));
         }
         let share = |standing: &Standing| {
-            standing.score.points() / f64::from(standing.score.games().max(1))
+            standing.results.points() / f64::from(standing.results.games().max(1))
         };
         let elo = |standing: &Standing| standing.rating.map_or(0.0, |rating| rating.elo);
         table.sort_by(|a, b| {

@@ -8,14 +8,16 @@ use engine::player::{Clock, Control};
 use engine::rules::{Game, Move};
 use engine::search::Score;
 use lab::arena::{
-    Adjudication, Fault, GameRunner, GameSide, InProcessPlayer, MatchPlayer, MoveReply,
-    MoveRequest, Openings,
+    Adjudication, Fault, FaultKind, FinishedGame, GameRunner, GameSide, InProcessPlayer,
+    MatchPlayer, MoveReply, MoveRequest, Openings, Termination,
 };
 
 use super::{ArenaRequest, ArenaResponse, GameOrder, GameProgress, PlayedGame, SideOrder};
 
 /// A clock may be overrun by this: the browser has other things to do in between.
 const TIME_MARGIN: Duration = Duration::from_millis(50);
+/// An overrun by more is not the player's: the machine has slept, or the tab was frozen.
+const OVERSLEPT: Duration = Duration::from_secs(2);
 /// The least time between two messages about a game.
 const MESSAGE_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -35,25 +37,35 @@ pub fn answer(
             game: game.to_text(),
         }),
         Ok(None) => {}
-        Err(reason) => send(ArenaResponse::Refused { number, reason }),
+        Err(Unplayed::Overslept) => send(ArenaResponse::Overslept { number }),
+        Err(Unplayed::Refused(reason)) => send(ArenaResponse::Refused { number, reason }),
     }
+}
+
+/// Why a game has no result.
+enum Unplayed {
+    /// A player cannot play, for this reason.
+    Refused(String),
+    Overslept,
 }
 
 /// The game; `None` if it was stopped.
 ///
 /// # Errors
-/// Why a player cannot play.
+/// It has no result.
 fn play(
     order: &GameOrder,
     network: Option<SharedEval>,
     control: &Control<'_>,
     send: &mut dyn FnMut(ArenaResponse),
-) -> Result<Option<PlayedGame>, String> {
+) -> Result<Option<PlayedGame>, Unplayed> {
     let (seed, opening) = order.opening;
     let opening = Openings::new(seed.into()).get(opening);
     let reporter = RefCell::new(Reporter {
         progress: first_progress(order.number, &opening),
         sent: control.clock.now(),
+        turn_ended: control.clock.now(),
+        overslept: false,
         clock: control.clock,
         send,
     });
@@ -62,10 +74,13 @@ fn play(
         let player = side
             .entrant
             .player(side.file.as_deref(), network.clone(), seed);
-        player.map(|player| WatchedPlayer {
-            player: InProcessPlayer(player),
-            reporter: &reporter,
-        })
+        match player {
+            Ok(player) => Ok(WatchedPlayer {
+                player: InProcessPlayer(player),
+                reporter: &reporter,
+            }),
+            Err(reason) => Err(Unplayed::Refused(reason)),
+        }
     };
     let mut players = [player(&order.sides[0])?, player(&order.sides[1])?];
     let runner = GameRunner {
@@ -79,6 +94,13 @@ fn play(
     let budget = order.limit.budget();
     let sides = players.each_mut().map(|player| GameSide { player, budget });
     let finished = runner.play(&opening, sides);
+    let lost_on_time = |finished: &FinishedGame| match &finished.termination {
+        Termination::Fault(fault) => fault.kind == FaultKind::Time,
+        Termination::Rules(_) | Termination::Adjudicated => false,
+    };
+    if finished.as_ref().is_some_and(lost_on_time) && reporter.borrow().has_overslept() {
+        return Err(Unplayed::Overslept);
+    }
     Ok(finished.map(|finished| PlayedGame::new(order.number, finished)))
 }
 
@@ -95,6 +117,10 @@ fn first_progress(number: u32, opening: &Game) -> GameProgress {
 struct Reporter<'a> {
     progress: GameProgress,
     sent: Duration,
+    /// When the last move came.
+    turn_ended: Duration,
+    /// Whether the last move came far later than its player could have wanted.
+    overslept: bool,
     clock: &'a dyn Clock,
     send: &'a mut dyn FnMut(ArenaResponse),
 }
@@ -106,6 +132,18 @@ impl Reporter<'_> {
         if self.clock.now().saturating_sub(self.sent) >= MESSAGE_INTERVAL {
             self.send();
         }
+    }
+
+    fn end_turn(&mut self, max_time: Option<Duration>) {
+        let now = self.clock.now();
+        let used = now.saturating_sub(self.turn_ended);
+        self.overslept = max_time.is_some_and(|most| used > most.saturating_add(OVERSLEPT));
+        self.turn_ended = now;
+    }
+
+    /// Whether the machine slept in the last turn, or since.
+    fn has_overslept(&self) -> bool {
+        self.overslept || self.clock.now().saturating_sub(self.turn_ended) > OVERSLEPT
     }
 
     fn send(&mut self) {
@@ -132,6 +170,7 @@ impl<P: MatchPlayer> MatchPlayer for WatchedPlayer<'_, '_, P> {
 
     fn choose(&mut self, request: &MoveRequest<'_>) -> Result<MoveReply, Fault> {
         let reply = self.player.choose(request)?;
+        self.reporter.borrow_mut().end_turn(request.max_time);
         let mover = request.game.position().side_to_move();
         let score = reply.score.map(|score| score.for_white(mover));
         let clocks = request.clocks.map(|clock| {

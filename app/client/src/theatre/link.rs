@@ -81,6 +81,15 @@ fn write_fields(setup: &TraceSetup, node: Option<LinkedNode>, version: Option<&s
     fragment
 }
 
+/// Whether the fragment says what to search, and is not the place of something on the page.
+#[must_use]
+pub fn names_search(fragment: &str) -> bool {
+    let fields = [
+        "fen", "moves", "mind", "depth", "visits", "without", "root", "visit",
+    ];
+    Fields::parse(fragment).has_any(&fields)
+}
+
 /// Reads a fragment, without `#`; what it does not say is as usual.
 ///
 /// # Errors

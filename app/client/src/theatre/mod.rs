@@ -32,7 +32,7 @@ pub use event::{TheatreEffect, TheatreEvent, TreeStep};
 pub use explored::{ExploredTree, MAX_EXPLORED_NODES, Snapshot};
 pub use film::{Film, SPEEDS};
 pub use icicle::{Icicle, Label, Picture};
-pub use link::{LinkedNode, TheatreLink, fragment, parse_fragment};
+pub use link::{LinkedNode, TheatreLink, fragment, names_search, parse_fragment};
 pub use messages::{
     BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
 };

@@ -4,6 +4,7 @@ use client::arena::{ArenaEvent, ArenaState, json, pgn_of};
 use leptos::prelude::*;
 
 use super::limits::Workers;
+use super::sure_button::sure_button;
 use super::text::{limit_text, match_text};
 use crate::components::shared::copy_link::copy_link;
 use crate::components::shared::format::{count, counted};
@@ -38,6 +39,8 @@ struct Progress {
     games: u32,
     is_running: bool,
     is_over: bool,
+    /// For the network.
+    waits: bool,
 }
 
 /// The tournament's first lines.
@@ -56,6 +59,7 @@ pub fn Controls(arena: ArenaController) -> impl IntoView {
         });
     };
     let stage = move || match (progress.get().is_running, progress.get().is_over) {
+        (true, _) if progress.get().waits => "Loading the network",
         (true, _) => "Running",
         (false, true) => "Finished",
         (false, false) => "Paused",
@@ -95,10 +99,14 @@ pub fn Controls(arena: ArenaController) -> impl IntoView {
                 <span class="spacer"></span>
                 <Save arena />
                 {copy_link(move || arena.link())}
-                <NewTournament arena />
+                {sure_button(
+                    "New tournament",
+                    "Remove these games?",
+                    move || arena.dispatch(ArenaEvent::Discard),
+                )}
             </div>
             <p class="empty" hidden=move || !progress.get().is_running>
-                "It goes on in the background, also while this tab is not in front. Closed or reloaded, it continues with the next visit."
+                "It goes on while this tab is not in front, as far as the device lets it. Closed or reloaded, it continues with the next visit."
             </p>
         </div>
     }
@@ -111,6 +119,7 @@ fn progress(state: &ArenaState) -> Progress {
         games: state.plan().games(),
         is_running: state.is_running,
         is_over: tournament.is_some_and(|it| it.is_over()),
+        waits: state.waits_for_network(),
     }
 }
 
@@ -128,7 +137,7 @@ fn title(state: &ArenaState) -> String {
 fn Save(arena: ArenaController) -> impl IntoView {
     let is_empty = arena.read(|state| {
         let tournament = state.tournament.as_ref();
-        tournament.is_none_or(|it| it.games().next().is_none())
+        tournament.is_none_or(|it| it.played() == 0)
     });
     let save_pgn = move |_| {
         let Some(tournament) = arena.with_untracked(|state| state.tournament.clone()) else {
@@ -170,26 +179,6 @@ fn Save(arena: ArenaController) -> impl IntoView {
             on:click=save_json
         >
             "JSON"
-        </button>
-    }
-}
-
-/// Removes the tournament, at the second press.
-#[component]
-fn NewTournament(arena: ArenaController) -> impl IntoView {
-    let is_sure = RwSignal::new(false);
-    let press = move |_| match is_sure.get_untracked() {
-        true => arena.dispatch(ArenaEvent::Discard),
-        false => is_sure.set(true),
-    };
-    view! {
-        <button
-            type="button"
-            class="button quiet"
-            on:click=press
-            on:blur=move |_| is_sure.set(false)
-        >
-            {move || if is_sure.get() { "Remove these games?" } else { "New tournament" }}
         </button>
     }
 }

@@ -1,9 +1,8 @@
 //! The cross table: points, Elo with its interval, and each against each.
 
-use client::arena::{ArenaState, Score, Standing};
+use client::arena::{ArenaState, Results, Standing, points_text, rating_text};
 use leptos::prelude::*;
 
-use super::text::{points_text, rating_text};
 use crate::controllers::arena::ArenaController;
 
 /// A row of the table.
@@ -14,8 +13,7 @@ struct TableRow {
     points: String,
     games: u32,
     rating: String,
-    /// Against each player in the order of the table: points, and the rest for a screen reader; `None`
-    /// against itself.
+    /// Against each player in the order of the table: points, and in words; `None` against itself.
     against: Vec<Option<(String, String)>>,
 }
 
@@ -29,12 +27,15 @@ pub fn CrossTable(arena: ArenaController) -> impl IntoView {
             .collect_view()
     };
     let cell = |cell: Option<(String, String)>| match cell {
-        Some((points, words)) => view! {
-            <td class="figures" title=words.clone()>
-                {points}
-            </td>
+        Some((points, words)) => {
+            let title = words.clone();
+            view! {
+                <td class="figures" title=title>
+                    {points} <span class="visually-hidden">{words}</span>
+                </td>
+            }
+            .into_any()
         }
-        .into_any(),
         None => view! { <td class="itself"></td> }.into_any(),
     };
     let row = move |row: TableRow| {
@@ -78,8 +79,8 @@ fn rows(state: &ArenaState) -> Vec<TableRow> {
     let row = |(index, standing): (usize, &Standing)| TableRow {
         place: index + 1,
         name: state.name_of(standing.player),
-        points: points_text(standing.score.points()),
-        games: standing.score.games(),
+        points: points_text(standing.results.points()),
+        games: standing.results.games(),
         rating: standing
             .rating
             .map_or_else(|| "\u{2013}".to_owned(), rating_text),
@@ -92,7 +93,7 @@ fn rows(state: &ArenaState) -> Vec<TableRow> {
 }
 
 /// Points of all games, and in words.
-fn score_text(score: Score) -> (String, String) {
+fn score_text(score: Results) -> (String, String) {
     let points = match score.games() {
         0 => "\u{2013}".to_owned(),
         games => format!("{}\u{202f}/\u{202f}{games}", points_text(score.points())),

@@ -7,7 +7,7 @@ use client::theatre::SWITCHES;
 use engine::player::{Level, StrategyId};
 use leptos::html::Input;
 use leptos::prelude::*;
-use leptos::web_sys::Event;
+use leptos::web_sys::{Event, HtmlSelectElement};
 
 use crate::components::shared::switch_names::switch_name;
 use crate::controllers::arena::ArenaController;
@@ -55,6 +55,10 @@ fn EntrantRow(arena: ArenaController, player: usize) -> impl IntoView {
         let level = event_target_value(&event).parse().ok();
         change(&|entrant| entrant.level = level.and_then(Level::new));
     };
+    let level_value = move || {
+        let level = entrant.with(|entrant| entrant.level);
+        level.map_or_else(String::new, |level| level.number().to_string())
+    };
     let searches = move || entrant.with(|entrant| entrant.mind.searches());
     let is_least = arena.read(|state| state.draft.entrants.len() <= MIN_ENTRANTS);
     let number = player + 1;
@@ -62,7 +66,11 @@ fn EntrantRow(arena: ArenaController, player: usize) -> impl IntoView {
         <li class="entrant" aria-label=format!("Player {number}")>
             <label>
                 <span class="empty">"Mind"</span>
-                <select autocomplete="off" on:change=choose_mind>
+                <select
+                    autocomplete="off"
+                    prop:value=move || entrant.with(|entrant| entrant.mind.as_str())
+                    on:change=choose_mind
+                >
                     {ENTRANT_MINDS
                         .map(|id| {
                             view! {
@@ -80,7 +88,7 @@ fn EntrantRow(arena: ArenaController, player: usize) -> impl IntoView {
             </label>
             <label hidden=move || !searches()>
                 <span class="empty">"Level"</span>
-                <select autocomplete="off" on:change=choose_level>
+                <select autocomplete="off" prop:value=level_value on:change=choose_level>
                     <option
                         value=""
                         selected=move || entrant.with(|entrant| entrant.level.is_none())
@@ -127,12 +135,13 @@ fn Without(arena: ArenaController, player: usize, entrant: Memo<Entrant>) -> imp
     };
     let add = move |event: Event| {
         let index: Option<usize> = event_target_value(&event).parse().ok();
+        // What is chosen becomes a chip; the list shows its first line again.
+        event_target::<HtmlSelectElement>(&event).set_value("");
         if let Some(&part) = index.and_then(|index| SWITCHES.get(index)) {
             set(&|entrant| entrant.without.push(part));
         }
     };
     let has_switches = move || entrant.with(Entrant::has_switches);
-    // The list begins at its first line again after each choice.
     let offered = move || {
         entrant.with(|entrant| {
             let parts = SWITCHES.iter().enumerate();
@@ -197,7 +206,7 @@ fn OwnFile(arena: ArenaController, player: usize, entrant: Memo<Entrant>) -> imp
         leptos::task::spawn_local(async move {
             let bytes = file_bytes(&file).await.unwrap_or_default();
             let checked = ArenaFile::new(kind, &file.name(), bytes);
-            arena.dispatch(ArenaEvent::ChooseFile(player, checked));
+            arena.dispatch(ArenaEvent::ChooseFile(player, kind, checked));
         });
     };
     let press = move |_| {
@@ -214,10 +223,12 @@ fn OwnFile(arena: ArenaController, player: usize, entrant: Memo<Entrant>) -> imp
         (None, Some(FileKind::Learner)) => "A learner\u{2019}s file".to_owned(),
         (None, _) => "A network of your own".to_owned(),
     };
+    let label = move || name.get().map(|name| format!("Play without {name}"));
     view! {
         <button
             type="button"
             class="button quiet chip"
+            aria-label=label
             hidden=move || kind.get().is_none()
             on:click=press
         >

@@ -1,8 +1,8 @@
-//! The games that were finished last, each open for a closer look.
+//! The latest games of the tournament, each open for a closer look.
 
 use client::analysis;
-use client::arena::{ArenaState, PlayedGame, pgn_of};
-use engine::rules::{Color, NodeId, pgn};
+use client::arena::{ArenaState, PlayedGame};
+use engine::rules::{Color, GameTree, NodeId, pgn};
 use leptos::prelude::*;
 
 use crate::components::shared::format::counted;
@@ -43,9 +43,9 @@ pub fn GameList(arena: ArenaController) -> impl IntoView {
         })
     };
     view! {
-        <section class="panel" data-panel="games" aria-label="Finished games" hidden=move || numbers.with(Vec::is_empty)>
+        <section class="panel" data-panel="games" aria-label="Latest games" hidden=move || numbers.with(Vec::is_empty)>
             <div class="panel-head">
-                <h2>"Finished last"</h2>
+                <h2>"Latest games"</h2>
             </div>
             <ul class="game-lines">
                 <For each=move || numbers.get() key=|number| *number children=line />
@@ -54,20 +54,17 @@ pub fn GameList(arena: ArenaController) -> impl IntoView {
     }
 }
 
-/// The numbers of the latest games, the latest first.
+/// The numbers of the latest games, the highest first.
 fn latest(state: &ArenaState) -> Vec<u32> {
-    let games = state.tournament.iter().flat_map(|it| it.games());
-    let mut numbers: Vec<u32> = games.map(|game| game.number).collect();
-    numbers.reverse();
-    numbers.truncate(LISTED);
-    numbers
+    let games = state.tournament.iter().flat_map(|it| it.latest(LISTED));
+    games.map(|game| game.number).collect()
 }
 
 fn game_line(state: &ArenaState, number: u32) -> Option<GameLine> {
     let tournament = state.tournament.as_ref()?;
-    let game = tournament.games().find(|game| game.number == number)?;
+    let game = tournament.game(number)?;
     let [white, black] = tournament.plan().slot(number).players;
-    let text = pgn_of(tournament.plan(), game);
+    let names = [white, black].map(|player| state.name_of(player));
     Some(GameLine {
         number,
         white: state.name_of(white),
@@ -78,7 +75,7 @@ fn game_line(state: &ArenaState, number: u32) -> Option<GameLine> {
             Some(Color::Black) => "0\u{2013}1",
         },
         end: end_text(game),
-        address: analysis_address(&text).unwrap_or_else(|| ANALYZE.to_owned()),
+        address: analysis_address(game, &names),
     })
 }
 
@@ -91,10 +88,11 @@ fn end_text(game: &PlayedGame) -> String {
 }
 
 /// The analysis of the game.
-fn analysis_address(text: &str) -> Option<String> {
-    let game = pgn::parse(text).ok()?;
-    let end = game.tree.main_line().last().copied();
-    let end = end.unwrap_or(NodeId::START);
-    let fragment = analysis::fragment(&game.tree, end, &game.tags, false);
-    Some(format!("{ANALYZE}#{fragment}"))
+fn analysis_address(game: &PlayedGame, [white, black]: &[String; 2]) -> String {
+    let tree = GameTree::from_game(&game.game());
+    let end = tree.main_line().last().copied();
+    let tags = [("White", white.as_str()), ("Black", black)];
+    let tags: pgn::Tags = tags.into_iter().collect();
+    let fragment = analysis::fragment(&tree, end.unwrap_or(NodeId::START), &tags, false);
+    format!("{ANALYZE}#{fragment}")
 }

@@ -134,5 +134,5 @@ pub fn Workers(arena: ArenaController) -> impl IntoView {
 }
 
 fn test_text([low, high]: [i16; 2]) -> String {
-    format!("SPRT {low} against {high} Elo").replace('-', "\u{2212}")
+    format!("SPRT {low} : {high} normalised Elo").replace('-', "\u{2212}")
 }

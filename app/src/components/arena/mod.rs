@@ -8,6 +8,7 @@ mod game_list;
 mod limits;
 mod presets;
 mod sprt_bar;
+mod sure_button;
 mod text;
 
 use client::arena::{ArenaEvent, ArenaStage};
@@ -21,15 +22,28 @@ use self::game_list::GameList;
 use self::limits::Limits;
 use self::presets::Presets;
 use self::sprt_bar::SprtBar;
+use self::sure_button::sure_button;
+use super::shared::focus::focus;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use crate::controllers::arena::ArenaController;
+
+/// The id of the panel that is shown.
+const PANEL: &str = "arena-panel";
 
 /// The page below its heading.
 pub fn arena() -> AnyView {
     let arena = ArenaController::new();
     let notices = Notices::provide();
     let shown = arena.read(|state| (state.stage, state.tournament.is_some()));
+    // What was pressed to come here is gone: the focus goes to the panel that has come.
+    Effect::new(move |before: Option<(ArenaStage, bool)>| {
+        let now = shown.get();
+        if before.is_some_and(|before| before.0 == ArenaStage::Ready && before != now) {
+            focus(PANEL);
+        }
+        now
+    });
     let content = move || {
         match shown.get() {
         (ArenaStage::Loading, _) => view! {
@@ -66,7 +80,7 @@ fn setup(arena: ArenaController) -> AnyView {
     view! {
         <div class="arena-setup">
             <Presets arena />
-            <section class="panel" data-panel="entrants" aria-label="Players and games">
+            <section class="panel" data-panel="entrants" id=PANEL tabindex="-1" aria-label="Players and games">
                 <div class="panel-head">
                     <h2>"Your own tournament"</h2>
                 </div>
@@ -85,7 +99,7 @@ fn setup(arena: ArenaController) -> AnyView {
 fn tournament(arena: ArenaController) -> AnyView {
     view! {
         <div class="arena-grid">
-            <section class="panel" data-panel="tournament" aria-label="The tournament">
+            <section class="panel" data-panel="tournament" id=PANEL tabindex="-1" aria-label="The tournament">
                 <Controls arena />
                 <SprtBar arena />
                 <CrossTable arena />
@@ -111,7 +125,7 @@ fn Trouble(arena: ArenaController) -> impl IntoView {
     };
     move || {
         let unstored = unstored.get().map(|reason| {
-            format!("This browser stores nothing ({reason}): the games are lost when the page is closed. Save them as PGN.")
+            format!("The browser could not store something ({reason}): games may be lost when the page is closed. Save them as PGN.")
         });
         (trouble.get().map(alert), unstored.map(alert))
     }
@@ -126,12 +140,17 @@ fn OtherLink(arena: ArenaController) -> impl IntoView {
             view! {
                 <p class="trouble" role="status">
                     "The link describes another tournament. "
+                    {sure_button(
+                        "Set it up in place of this one",
+                        "Remove these games?",
+                        move || arena.dispatch(ArenaEvent::Discard),
+                    )}
                     <button
                         type="button"
                         class="button quiet"
-                        on:click=move |_| arena.dispatch(ArenaEvent::Discard)
+                        on:click=move |_| arena.dispatch(ArenaEvent::KeepTournament)
                     >
-                        "Remove this one and set it up"
+                        "Keep this one"
                     </button>
                 </p>
             }

@@ -42,7 +42,7 @@ pub fn SprtBar(arena: ArenaController) -> impl IntoView {
                             .decision
                             .unwrap_or_else(|| {
                                 format!(
-                                    "Sequential probability ratio test: the log-likelihood ratio is {}. At either end it stops, wrong in at most 5 % of cases.",
+                                    "Sequential probability ratio test, in normalised Elo: the log-likelihood ratio is {}. At either end it stops, wrong in at most 5 % of cases.",
                                     test.ratio,
                                 )
                             })}
@@ -54,7 +54,7 @@ pub fn SprtBar(arena: ArenaController) -> impl IntoView {
 }
 
 fn gain_text(elo: i16) -> String {
-    format!("gain {elo}").replace('-', "\u{2212}")
+    format!("gain of {elo}").replace('-', "\u{2212}")
 }
 
 fn test_view(state: &ArenaState) -> Option<TestView> {

@@ -25,7 +25,8 @@ pub struct Rating {
 /// of 0 Elo, so that a clean score stays finite. The intervals are those of the robust ("sandwich") covariance
 /// with the pair as the unit (H. White, 1982): draws make it narrower, the openings' part cancels out.
 /// Each encounter's deviation counts one pair of decided, independent games more than were played, so
-/// that a few equal results do not look certain.
+/// that a few equal results do not look certain. Where one player has won throughout, the model's own
+/// deviation counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
     elo: Vec<f64>,
@@ -237,6 +238,10 @@ impl Result {
         // The mean of two independent decided games has half the variance of one.
         let assumed = expected * (1.0 - expected) / 2.0;
         let count = self.count();
+        // Who has won all has no deviation of its own.
+        if self.pairs[0] == count || self.pairs[4] == count {
+            return count * assumed;
+        }
         count * (squared + assumed) / (count + 1.0)
     }
 }
@@ -367,6 +372,25 @@ mod tests {
             assert!(unplayed.rating(player).error > 250.0);
         }
         assert_eq!(Ratings::new(0, &[]), Ratings::new(0, &[]));
+    }
+
+    #[test]
+    fn a_clean_score_says_only_that_the_difference_is_large() {
+        let clean =
+            |pairs| Ratings::new(2, &[encounter([0, 1], [0, 0, 0, 0, pairs])]).difference(0, 1);
+        for (pairs, most) in [(1, 120.0), (5, 260.0), (20, 400.0), (100, 650.0)] {
+            let found = clean(pairs);
+            // The exact lower bound of 2 · pairs games won, 0.025 ^ (1 / games), is above this one.
+            let exact = libm::pow(0.025, 0.5 / pairs as f64);
+            let exact = 400.0 * libm::log10(exact / (1.0 - exact));
+            let low = found.elo - found.error;
+            assert!(
+                low <= exact.max(0.0) + 60.0 && low < most,
+                "{pairs}: {found:?} {exact}"
+            );
+        }
+        let (few, many) = (clean(20), clean(100));
+        assert!(few.elo + few.error > many.elo, "{few:?} {many:?}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::worker::{FromWorker, NetworkProgress, ToWorker};
 #[derive(Default)]
 pub(super) struct Storage {
     pub plan: Option<(String, bool)>,
+    pub workers: usize,
     pub games: BTreeMap<u32, String>,
     pub files: Vec<ArenaFile>,
 }
@@ -31,7 +32,7 @@ impl Storage {
         StoredTournament {
             is_running: plan.as_ref().is_some_and(|(_, runs)| *runs),
             plan: plan.map(|(plan, _)| plan),
-            games: self.games.values().cloned().collect(),
+            workers: self.workers,
             files: self.files.clone(),
         }
     }
@@ -46,8 +47,12 @@ impl Tab {
             messages: VecDeque::new(),
             most_workers: 0,
         };
+        let games = storage.games.values();
+        let games = games.map(|text| PlayedGame::parse(text).unwrap()).collect();
         let stored = Box::new(storage.read());
-        tab.dispatch(ArenaEvent::Loaded(stored), storage);
+        tab.dispatch(ArenaEvent::Stored(stored), storage);
+        tab.dispatch(ArenaEvent::StoredGames(games), storage);
+        tab.dispatch(ArenaEvent::Loaded, storage);
         tab
     }
 
@@ -75,7 +80,14 @@ impl Tab {
                         .remove(&index)
                         .expect("a worker that was started");
                 }
-                ArenaEffect::StorePlan(plan, runs) => storage.plan = Some((plan, runs)),
+                ArenaEffect::StorePlan {
+                    fragment,
+                    is_running,
+                    workers,
+                } => {
+                    storage.plan = Some((fragment, is_running));
+                    storage.workers = workers;
+                }
                 ArenaEffect::StoreFile(file) => storage.files.push(file),
                 ArenaEffect::StoreGame(number, game) => {
                     let before = storage.games.insert(number, game);

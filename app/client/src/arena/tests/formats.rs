@@ -19,6 +19,10 @@ fn every_entrant_reads_back_from_its_text() {
         let has_switches = matches!(entrant.mind, StrategyId::Intuition | StrategyId::Calculator);
         assert_eq!(!entrant.without.is_empty(), has_switches);
         assert_eq!(entrant.to_string().parse(), Ok(entrant.clone()));
+        // Without the network there is no file of one.
+        entrant.file = entrant.file_kind().map(|_| 7);
+        assert_eq!(entrant.to_string().parse(), Ok(entrant.clone()));
+        entrant.file = None;
         if entrant.mind.searches() {
             let text = format!("{}.10", entrant.mind.as_str());
             let levelled: Entrant = text.parse().unwrap();
@@ -58,6 +62,7 @@ fn what_is_no_entrant_is_refused_with_its_reason() {
         ("intuition@12", "eight hexadecimal"),
         ("intuition@0123ABCD", "eight hexadecimal"),
         ("dice@0123abcd", "plays by no file"),
+        ("intuition!network@0123abcd", "plays by no file"),
     ] {
         let found = text.parse::<Entrant>().unwrap_err();
         assert!(found.contains(reason), "{text}: {found}");

@@ -98,7 +98,7 @@ fn what_was_reported_is_the_game_and_a_stopped_game_has_no_result() {
                 let game = PlayedGame::parse(game).unwrap();
                 assert!(game.moves.starts_with(live.game.moves()));
             }
-            ArenaResponse::Refused { .. } => panic!("{answer:?}"),
+            ArenaResponse::Refused { .. } | ArenaResponse::Overslept { .. } => panic!("{answer:?}"),
         }
     }
     assert!(all.len() > 2, "{}", all.len());
@@ -109,6 +109,49 @@ fn what_was_reported_is_the_game_and_a_stopped_game_has_no_result() {
             .all(|answer| matches!(answer, ArenaResponse::Progress(_))),
         "{stopped:?}"
     );
+}
+
+/// A clock that jumps once, when it has been read so many times.
+struct JumpingClock(RunningClock, u64);
+
+impl Clock for JumpingClock {
+    fn now(&self) -> std::time::Duration {
+        let now = self.0.now();
+        let jump = std::time::Duration::from_secs(3_600);
+        if self.0.0.get() > self.1 {
+            now + jump
+        } else {
+            now
+        }
+    }
+}
+
+#[test]
+fn a_machine_that_slept_costs_nobody_the_game() {
+    let plan = TournamentPlan {
+        limit: GameLimit::MoveTime(60),
+        ..quick_plan("dice,grabber", 1)
+    };
+    let last = |jump_at: u64| {
+        let mut all = Vec::new();
+        let request = ArenaRequest::Play(Box::new(order_of(&plan, 0)));
+        let clock = JumpingClock(RunningClock::default(), jump_at);
+        let control = Control {
+            clock: &clock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: engine::rng(0),
+        };
+        answer(request, None, &control, &mut |answer| all.push(answer));
+        all.pop().unwrap()
+    };
+    let ends: Vec<ArenaResponse> = (5..60).map(last).collect();
+    assert!(ends.contains(&ArenaResponse::Overslept { number: 0 }));
+    for end in ends {
+        if let ArenaResponse::Finished { game, .. } = end {
+            assert_eq!(PlayedGame::parse(&game).unwrap().fault, None);
+        }
+    }
 }
 
 #[test]
@@ -156,10 +199,10 @@ fn every_game_counts_once_and_for_both_players() {
     let tournament = small_tournament();
     assert!(tournament.is_over());
     let table = tournament.standings();
-    let points: f64 = table.iter().map(|standing| standing.score.points()).sum();
+    let points: f64 = table.iter().map(|standing| standing.results.points()).sum();
     assert_eq!((points, tournament.played()), (12.0, 12));
     for standing in &table {
-        assert_eq!(standing.score.games(), 8);
+        assert_eq!(standing.results.games(), 8);
         assert!(standing.rating.is_some());
         for (other, score) in standing.against.iter().enumerate() {
             let Some(score) = score else {
@@ -173,7 +216,7 @@ fn every_game_counts_once_and_for_both_players() {
     }
     // The one that draws its moves by lot is last.
     assert_eq!(table[2].player, 0, "{table:?}");
-    let shares: Vec<f64> = table.iter().map(|it| it.score.points()).collect();
+    let shares: Vec<f64> = table.iter().map(|it| it.results.points()).collect();
     assert!(shares.is_sorted_by(|a, b| a >= b), "{shares:?}");
 
     let mut again = tournament.clone();
@@ -233,7 +276,7 @@ fn half_a_pair_has_points_and_no_rating() {
     let mut tournament = Tournament::new(quick_plan("dice,grabber,plodder", 1));
     tournament.record(result(0, Color::White));
     let table = tournament.standings();
-    assert_eq!(table[0].score.wins, 1);
+    assert_eq!(table[0].results.wins, 1);
     assert!(table.iter().all(|standing| standing.rating.is_none()));
     assert_eq!(tournament.difference(), None);
     tournament.record(result(1, Color::White));

@@ -163,16 +163,22 @@ fn a_link_waits_while_another_tournament_is_here() {
 
     // The same with a page that begins with the link.
     started(quick_plan("dice,grabber", 2), &mut storage);
-    let mut state = ArenaState::default();
-    state.update(ArenaEvent::Open(Ok(Box::new(linked.clone()))));
-    let stored = StoredTournament {
-        plan: storage.plan.clone().map(|(plan, _)| plan),
-        ..StoredTournament::default()
-    };
-    state.update(ArenaEvent::Loaded(Box::new(stored)));
-    assert_eq!(state.linked, Some(linked));
-    assert!(!state.is_running);
+    for linked in [linked, TournamentPlan::default()] {
+        let mut state = ArenaState::default();
+        state.update(ArenaEvent::Open(Ok(Box::new(linked.clone()))));
+        let stored = StoredTournament {
+            plan: storage.plan.clone().map(|(plan, _)| plan),
+            ..StoredTournament::default()
+        };
+        state.update(ArenaEvent::Stored(Box::new(stored)));
+        state.update(ArenaEvent::Loaded);
+        assert_eq!(state.linked, Some(linked));
+        assert!(!state.is_running);
+        state.update(ArenaEvent::KeepTournament);
+        assert_eq!(state.linked, None);
+    }
 
+    let mut state = ArenaState::default();
     state.update(ArenaEvent::Open(parse_fragment("pairs=0").map(Box::new)));
     assert!(state.trouble.unwrap().contains("(pairs)"));
 }
@@ -180,36 +186,34 @@ fn a_link_waits_while_another_tournament_is_here() {
 #[test]
 fn damaged_storage_costs_only_what_is_damaged() {
     let plan = quick_plan("dice,grabber", 2);
-    let games: Vec<String> = (0..4)
-        .map(|number| played(&plan, number).to_text())
-        .collect();
-    let load = |stored: StoredTournament| {
+    let games: Vec<PlayedGame> = (0..4).map(|number| played(&plan, number)).collect();
+    let load = |plan: &str, games: Vec<PlayedGame>| {
         let mut state = ArenaState::default();
-        state.update(ArenaEvent::Loaded(Box::new(stored)));
+        let stored = StoredTournament {
+            plan: Some(plan.to_owned()),
+            is_running: true,
+            workers: 99,
+            files: Vec::new(),
+        };
+        state.update(ArenaEvent::Stored(Box::new(stored)));
+        assert_eq!(state.stage, ArenaStage::Loading);
+        state.update(ArenaEvent::StoredGames(games));
+        assert!(!state.is_running);
+        state.update(ArenaEvent::Loaded);
         assert_eq!(state.stage, ArenaStage::Ready);
         state
     };
-    let state = load(StoredTournament {
-        plan: Some(fragment(&plan)),
-        is_running: true,
-        games: vec![
-            games[0].clone(),
-            "{}".to_owned(),
-            games[2].clone(),
-            games[2].clone(),
-            games[3].replace("\"number\":3", "\"number\":77"),
-        ],
-        files: Vec::new(),
-    });
+    let beyond = PlayedGame {
+        number: 77,
+        ..games[3].clone()
+    };
+    let some = vec![games[0].clone(), games[2].clone(), games[2].clone(), beyond];
+    let state = load(&fragment(&plan), some);
     assert_eq!(state.tournament.as_ref().unwrap().played(), 2);
-    assert!(state.is_running);
-    let state = load(StoredTournament {
-        plan: Some("players=wizard".to_owned()),
-        is_running: true,
-        games,
-        files: Vec::new(),
-    });
+    assert!(state.is_running && state.worker_count == MAX_WORKERS);
+    let state = load("players=wizard", games);
     assert!(state.tournament.is_none() && !state.is_running);
+    assert!(state.trouble.unwrap().contains("(players)"));
 }
 
 #[test]
@@ -229,12 +233,26 @@ fn a_worker_that_fails_is_replaced_and_its_game_played_again() {
     while tab.step(0, &mut storage) {}
     assert_eq!(storage.games.len(), 2);
 
-    let mut tab = started(quick_plan("dice,grabber", 1), &mut Storage::default());
+    // One game fails again and again, while others are finished.
+    let mut storage = Storage::default();
+    let mut tab = Tab::open(&mut storage);
+    tab.dispatch(ArenaEvent::SetWorkers(2), &mut storage);
+    let plan = quick_plan("dice,grabber", 9);
+    tab.dispatch(ArenaEvent::SetPlan(Box::new(plan)), &mut storage);
+    tab.dispatch(ArenaEvent::Start, &mut storage);
     for _ in 0..3 {
+        while tab.state.live_games().count() < 2 {
+            tab.step(1, &mut storage);
+        }
+        // The other messages of the new worker, then a game of the other one.
+        for _ in 0..2 {
+            tab.step(1, &mut storage);
+        }
         tab.dispatch(fail(), &mut storage);
     }
-    assert!(!tab.state.is_running);
-    assert!(tab.state.trouble.clone().unwrap().contains("out of memory"));
+    assert!(!tab.state.is_running && !storage.games.is_empty());
+    let trouble = tab.state.trouble.clone().unwrap();
+    assert!(trouble.contains("in game 1: out of memory"), "{trouble}");
     tab.dispatch(ArenaEvent::Resume, &mut storage);
     assert!(tab.state.is_running && tab.state.trouble.is_none());
 }
@@ -274,7 +292,16 @@ fn players_bring_files_that_are_stored_with_the_tournament() {
     let mut tab = Tab::open(&mut storage);
     let plan = quick_plan("learner,dice", 1);
     tab.dispatch(ArenaEvent::SetPlan(Box::new(plan)), &mut storage);
-    tab.dispatch(ArenaEvent::ChooseFile(0, Ok(file.clone())), &mut storage);
+    // A file of another kind than the player's by now.
+    tab.dispatch(
+        ArenaEvent::ChooseFile(0, FileKind::Network, Ok(file.clone())),
+        &mut storage,
+    );
+    assert_eq!(tab.state.name_of(0), "Learner");
+    tab.dispatch(
+        ArenaEvent::ChooseFile(0, FileKind::Learner, Ok(file.clone())),
+        &mut storage,
+    );
     assert_eq!(tab.state.name_of(0), "Learner by mine.json");
     tab.dispatch(ArenaEvent::Start, &mut storage);
     assert_eq!(storage.files, [file]);
