@@ -81,7 +81,7 @@ impl<'a> BetChecker<'a> {
         let parent = node.parent.map(|parent| tree.nodes()[parent as usize]);
         let search = NodeSearch {
             line: &line,
-            window: window_of(&node, parent.as_ref(), bet.scope),
+            window: deciding_window(tree, bet),
             depth: self.full_depth(&node, &line, bet.scope),
             cut: match bet.scope {
                 BetScope::Node => node.cut,
@@ -91,35 +91,12 @@ impl<'a> BetChecker<'a> {
                 && parent.is_some_and(|parent| parent.depth <= 0),
             iteration,
         };
-        let window = search.window;
         let limits = SearchLimits::nodes(nodes);
         let control = SearchControl::new(&limits, clock, stop, ThreadRole::Single);
         let Some(score) = self.score(&search, &limits, control, bet.rule) else {
             return BetVerdict::Unchecked;
         };
-        let failed_high = match bet.scope {
-            // What was above beta or below alpha still is.
-            BetScope::Node => i32::from(node.score) >= i32::from(node.beta),
-            // The move's position is at or above its beta: the move is not above alpha.
-            BetScope::SkippedMove | BetScope::ReducedMove => true,
-        };
-        let held = match failed_high {
-            true => score >= window.beta,
-            false => score <= window.alpha,
-        };
-        if held {
-            return BetVerdict::Held;
-        }
-        match (bet.scope, parent) {
-            (BetScope::SkippedMove, Some(parent)) => BetVerdict::Failed {
-                visit: parent.visit,
-                replacement: (-score).max(i32::from(parent.score)),
-            },
-            _ => BetVerdict::Failed {
-                visit: node.visit,
-                replacement: score,
-            },
-        }
+        verdict(tree, bet, score)
     }
 
     /// The depth without the bet, before a check extension.
@@ -180,12 +157,53 @@ impl<'a> BetChecker<'a> {
     }
 }
 
-/// The window of the search that decides: null, at the bound that the bet is on.
-fn window_of(node: &TraceNode, parent: Option<&TraceNode>, scope: BetScope) -> Window {
-    let (alpha, beta) = (i32::from(node.alpha), i32::from(node.beta));
-    match (scope, parent) {
-        (BetScope::SkippedMove, Some(parent)) => Window::null(i32::from(parent.alpha)).negated(),
-        _ => Window { alpha, beta },
+/// The bet's node and the one above it.
+fn nodes_of(tree: &SearchTree, bet: Bet) -> (&TraceNode, Option<&TraceNode>) {
+    let node = &tree.nodes()[bet.node as usize];
+    let parent = node.parent.map(|parent| &tree.nodes()[parent as usize]);
+    (node, parent)
+}
+
+/// The window of the search that decides on a bet.
+pub(crate) fn deciding_window(tree: &SearchTree, bet: Bet) -> Window {
+    match (bet.scope, nodes_of(tree, bet)) {
+        // Null, at the bound that the bet is on.
+        (BetScope::SkippedMove, (_, Some(parent))) => {
+            Window::null(i32::from(parent.alpha)).negated()
+        }
+        (_, (node, _)) => Window {
+            alpha: node.alpha.into(),
+            beta: node.beta.into(),
+        },
+    }
+}
+
+/// The verdict by the score of the search in that window, side to move.
+pub(crate) fn verdict(tree: &SearchTree, bet: Bet, score: i32) -> BetVerdict {
+    let (node, parent) = nodes_of(tree, bet);
+    let window = deciding_window(tree, bet);
+    let failed_high = match bet.scope {
+        // What was above beta or below alpha still is.
+        BetScope::Node => node.score >= node.beta,
+        // The move's position is at or above its beta: the move is not above alpha.
+        BetScope::SkippedMove | BetScope::ReducedMove => true,
+    };
+    let held = match failed_high {
+        true => score >= window.beta,
+        false => score <= window.alpha,
+    };
+    if held {
+        return BetVerdict::Held;
+    }
+    match (bet.scope, parent) {
+        (BetScope::SkippedMove, Some(parent)) => BetVerdict::Failed {
+            visit: parent.visit,
+            replacement: (-score).max(i32::from(parent.score)),
+        },
+        _ => BetVerdict::Failed {
+            visit: node.visit,
+            replacement: score,
+        },
     }
 }
 

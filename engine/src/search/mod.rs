@@ -48,6 +48,7 @@ mod wdl;
 
 pub use crate::control::{OVERHEAD, POLL_EVERY, Remaining, SearchLimits, SharedNodes, ThreadRole};
 pub use bet_check::{BetChecker, BetVerdict};
+pub(crate) use bet_check::{deciding_window, verdict};
 pub use bound::Bound;
 pub use driver::run;
 pub use memory::SearchMemory;

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use super::minimax::{mate_or_stalemate, mvv_lva};
 use super::root::{self, FixedDepthSearch, shuffled_moves};
-use crate::control::{SearchControl, SearchLimits, ThreadRole};
+use crate::control::{Clock, SearchControl, SearchLimits, Stop, ThreadRole};
 use crate::eval::{EvalConfig, Evaluator};
 use crate::player::{Control, Decision, Player};
 use crate::rules::{Color, Game, Move, Position};
@@ -14,8 +14,9 @@ use crate::search::path::Path;
 use crate::search::pv::PvTable;
 use crate::search::score::{DRAW, INFINITE, MAX_PLY};
 use crate::search::{
-    Arrival, Bound, Cause, Entry, NoRecorder, Options, Recorder, TranspositionTable, TtEntry,
-    VisitKind, Window, key_of,
+    Arrival, Bet, BetScope, BetVerdict, Bound, Cause, Entry, NoRecorder, Options, Recorder,
+    SearchRule, SearchTree, TranspositionTable, TtEntry, VisitKind, Window, deciding_window,
+    key_of, verdict,
 };
 use crate::short;
 
@@ -56,21 +57,76 @@ impl BasicAlphaBeta {
         control: &mut Control<'_>,
         recorder: T,
     ) -> Decision {
+        let search_control =
+            SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single);
+        let mut search = self.search(game, search_control, recorder);
+        let mut moves = shuffled_moves(game.position(), limits, &mut control.rng);
+        short::sort_by_key(&mut moves, |&mv| -mvv_lva(game.position(), mv));
+        root::search(&mut search, game, moves, limits, control.report).into()
+    }
+
+    /// A search from an empty table.
+    fn search<'a, T: Recorder>(
+        &'a mut self,
+        game: &Game,
+        control: SearchControl<'a>,
+        recorder: T,
+    ) -> AlphaBetaSearch<'a, T> {
         self.table.clear();
-        let mut search = AlphaBetaSearch {
+        AlphaBetaSearch {
             evaluator: &mut *self.evaluator,
             table: &self.table,
             options: self.options,
-            control: SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single),
+            reduces: true,
+            control,
             path: Path::new(game),
             pv: PvTable::new(),
             killers: [[None; 2]; MAX_PLY],
             history: vec![0; 2 * 64 * 64].into_boxed_slice(),
             recorder,
+        }
+    }
+
+    /// The verdict on a bet of a recorded search of `game`, by at most `nodes` nodes: the node again, to its
+    /// full depth, from an empty table and without the rule anywhere below it.
+    pub fn check_bet(
+        &mut self,
+        game: &Game,
+        tree: &SearchTree,
+        bet: Bet,
+        nodes: u64,
+        (clock, stop): (&dyn Clock, &dyn Stop),
+    ) -> BetVerdict {
+        let limits = SearchLimits::nodes(nodes);
+        let control = SearchControl::new(&limits, clock, stop, ThreadRole::Single);
+        let mut search = self.search(game, control, NoRecorder);
+        search.options.null_move &= bet.rule != SearchRule::NullMove;
+        search.reduces = bet.rule != SearchRule::LateMoveReduction;
+        let mut position = *game.position();
+        let line = tree.line(bet.node);
+        for &mv in &line {
+            position = match mv {
+                Some(mv) => position.play(mv),
+                None => position.play_null(),
+            };
+            match mv {
+                Some(_) => search.path.push(position.key()),
+                None => drop(search.path.push_null(position.key())),
+            }
+        }
+        let node = &tree.nodes()[bet.node as usize];
+        let reduction = match bet.scope {
+            BetScope::ReducedMove => node.reduction,
+            BetScope::Node | BetScope::SkippedMove => 0,
         };
-        let mut moves = shuffled_moves(game.position(), limits, &mut control.rng);
-        short::sort_by_key(&mut moves, |&mv| -mvv_lva(game.position(), mv));
-        root::search(&mut search, game, moves, limits, control.report).into()
+        let depth = node.depth.saturating_add(reduction).unsigned_abs();
+        let Window { alpha, beta } = deciding_window(tree, bet);
+        let score =
+            FixedDepthSearch::search(&mut search, &position, depth, line.len(), alpha, beta);
+        match search.control.stop_reason() {
+            Some(_) => BetVerdict::Unchecked,
+            None => verdict(tree, bet, score),
+        }
     }
 }
 
@@ -94,6 +150,8 @@ struct AlphaBetaSearch<'a, T> {
     evaluator: &'a mut dyn Evaluator,
     table: &'a TranspositionTable,
     options: Options,
+    /// Whether late moves are searched less deep at first.
+    reduces: bool,
     control: SearchControl<'a>,
     path: Path,
     pv: PvTable,
@@ -220,8 +278,11 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
         let mut best = -INFINITE;
         let mut best_move = None;
         for (count, &mv) in moves.iter().enumerate() {
-            let late =
-                count >= FULL_DEPTH_MOVES && depth >= MIN_LMR_DEPTH && !in_check && is_quiet(mv);
+            let late = self.reduces
+                && count >= FULL_DEPTH_MOVES
+                && depth >= MIN_LMR_DEPTH
+                && !in_check
+                && is_quiet(mv);
             let window = Window { alpha, beta };
             let value = self.search_move(position, (mv, count), depth, ply, window, late);
             if self.control.stop_reason().is_some() {

@@ -1,12 +1,14 @@
 //! Bets of a recorded search: the verdict is that of a search of the position itself, and a replaced score
 //! reaches the root.
 
-use engine::player::{Calculator, Decision, NeverStop, StoppedClock};
+use engine::eval::Evaluation;
+use engine::player::{Calculator, Clock, Control, Decision, NeverStop, Stop, StoppedClock};
 use engine::rules::{Game, Move};
 use engine::search::{
-    Bet, BetScope, BetVerdict, ChosenRules, Parameters, Recorder, ReplacedScore, Score,
-    SearchLimits, SearchRule, SearchTree, TreeRecorder,
+    Bet, BetScope, BetVerdict, ChosenRules, NoRecorder, Options, Parameters, Recorder,
+    ReplacedScore, Score, SearchLimits, SearchRule, SearchTree, TreeRecorder,
 };
+use engine::teaching::{BasicAlphaBeta, MinimaxSearch};
 
 use super::{HASH_MB, game, new_calculator};
 
@@ -19,6 +21,15 @@ const POSITIONS: [&str; 4] = [
 
 fn traced(game: &Game, depth: u8, recorder: impl Recorder) -> Decision {
     new_calculator(HASH_MB).trace_by_limits(game, &SearchLimits::depth(depth), recorder)
+}
+
+fn with_control<T>(run: impl FnOnce(&mut Control<'_>) -> T) -> T {
+    run(&mut Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: engine::rng(0),
+    })
 }
 
 fn whole_tree(game: &Game, depth: u8) -> (Decision, SearchTree) {
@@ -52,6 +63,83 @@ fn position_of(start: &Game, tree: &SearchTree, bet: Bet) -> Option<(Game, u8)> 
     };
     let parent = tree.nodes()[node.parent? as usize];
     (depth > 0 && parent.depth > 0).then_some((game, depth as u8))
+}
+
+/// The article's search without quiescence and null moves bets on late moves alone; without that bet it is
+/// minimax.
+#[test]
+fn a_verdict_on_the_articles_bets_is_that_of_minimax() {
+    let options = Options {
+        quiescence: false,
+        null_move: false,
+    };
+    let (mut held, mut failed) = (0, 0);
+    for fen in POSITIONS {
+        let game = game(fen);
+        let mut player = BasicAlphaBeta::new(Evaluation::Classic.into(), options);
+        let mut recorder = TreeRecorder::new(usize::MAX);
+        with_control(|control| {
+            player.trace(&game, &SearchLimits::depth(4), control, &mut recorder)
+        });
+        let tree = recorder.into_tree();
+        for bet in tree.bets().into_iter().step_by(3) {
+            assert_eq!(bet.rule, SearchRule::LateMoveReduction);
+            let node = tree.nodes()[bet.node as usize];
+            let mut position = game.clone();
+            let line = tree.line(bet.node).into_iter().flatten();
+            line.for_each(|mv| position.play(mv).unwrap());
+            let depth = (node.depth + node.reduction) as u8;
+            let minimax = MinimaxSearch {
+                depth,
+                prunes: true,
+                eval_config: Evaluation::Classic.into(),
+            };
+            let limits = SearchLimits::default();
+            let found =
+                with_control(|control| minimax.run(&position, &limits, control, NoRecorder));
+            let Some(Score::Cp(score)) = found.map(|found| found.score) else {
+                continue;
+            };
+            let clocks: (&dyn Clock, &dyn Stop) = (&StoppedClock, &NeverStop);
+            let verdict = player.check_bet(&game, &tree, bet, u64::MAX, clocks);
+            match score >= i32::from(node.beta) {
+                true => {
+                    assert_eq!(verdict, BetVerdict::Held, "{fen} {bet:?}");
+                    held += 1;
+                }
+                false => {
+                    assert!(
+                        matches!(verdict, BetVerdict::Failed { .. }),
+                        "{fen} {bet:?}"
+                    );
+                    failed += 1;
+                }
+            }
+        }
+    }
+    assert!(held > 50 && failed > 0, "{held} held, {failed} failed");
+}
+
+#[test]
+fn the_articles_null_moves_are_checked_and_the_cap_counts_as_unchecked() {
+    let game = game(POSITIONS[2]);
+    let mut player = BasicAlphaBeta::new(Evaluation::Classic.into(), Options::default());
+    let mut recorder = TreeRecorder::new(usize::MAX);
+    with_control(|control| player.trace(&game, &SearchLimits::depth(4), control, &mut recorder));
+    let tree = recorder.into_tree();
+    let clocks: (&dyn Clock, &dyn Stop) = (&StoppedClock, &NeverStop);
+    let null_moves: Vec<Bet> = tree
+        .bets()
+        .into_iter()
+        .filter(|bet| bet.rule == SearchRule::NullMove)
+        .collect();
+    assert!(!null_moves.is_empty());
+    for bet in null_moves.into_iter().take(20) {
+        let verdict = player.check_bet(&game, &tree, bet, u64::MAX, clocks);
+        assert_ne!(verdict, BetVerdict::Unchecked);
+        let capped = player.check_bet(&game, &tree, bet, 1, clocks);
+        assert_eq!(capped, BetVerdict::Unchecked);
+    }
 }
 
 #[test]

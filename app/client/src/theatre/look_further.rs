@@ -21,10 +21,16 @@ impl TheatreState {
         ready && running.or(self.minds.running).is_none() && self.opening.is_none()
     }
 
-    /// Whether the worker can look further into the search on the stage.
+    /// Whether the bets of the search on the stage can be checked now.
     #[must_use]
-    pub fn can_look_further(&self) -> bool {
+    pub fn can_check_bets(&self) -> bool {
         self.is_quiet() && self.branch.is_none() && self.setup.has_checked_bets()
+    }
+
+    /// Whether the search on the stage can be tried without each of its parts now.
+    #[must_use]
+    pub fn can_try_switches(&self) -> bool {
+        self.is_quiet() && self.branch.is_none() && self.setup.has_switches()
     }
 
     pub(super) fn compare_minds(&mut self, plies: u8, effects: &mut Vec<TheatreEffect>) {
@@ -56,7 +62,7 @@ impl TheatreState {
     }
 
     pub(super) fn try_switches(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if !self.can_look_further() {
+        if !self.can_try_switches() {
             return;
         }
         let id = self.next_id();
@@ -134,7 +140,7 @@ impl TheatreState {
     }
 
     pub(super) fn check_bets(&mut self, effects: &mut Vec<TheatreEffect>) {
-        if !self.can_look_further() {
+        if !self.can_check_bets() {
             return;
         }
         let id = self.next_id();

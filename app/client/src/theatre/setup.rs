@@ -104,6 +104,15 @@ impl TraceSetup {
     /// Whether the mind's bets can be checked.
     #[must_use]
     pub fn has_checked_bets(&self) -> bool {
+        matches!(
+            self.mind,
+            StrategyId::Intuition | StrategyId::Calculator | StrategyId::Pruner
+        )
+    }
+
+    /// Whether each part of the mind's search can be switched off.
+    #[must_use]
+    pub fn has_switches(&self) -> bool {
         matches!(self.mind, StrategyId::Intuition | StrategyId::Calculator)
     }
 

@@ -437,26 +437,33 @@ fn the_film_shows_the_node_that_was_entered_last() {
 
 #[test]
 fn checked_bets_add_up_and_those_that_failed_are_listed_dearest_first() {
-    let mut state = shown(setup(StrategyId::Calculator, 6));
-    let effects = state.update(TheatreEvent::CheckBets);
-    answer(&mut state, &effects);
-    let bets = &state.bets;
-    assert_eq!(bets.running, None);
-    assert_eq!(bets.bets, Some(bets.checked() + bets.unchecked));
-    assert!(bets.held > 10 * bets.failed.len() as u32, "{}", bets.held);
-    let costs: Vec<(bool, u32)> = bets
-        .failed
-        .iter()
-        .map(|bet| match bet.outcome {
-            BetOutcome::Failed {
-                cost, other_move, ..
-            } => (other_move, cost),
-            other => panic!("{other:?}"),
-        })
-        .collect();
-    assert!(!costs.is_empty() && costs.is_sorted_by(|a, b| a >= b));
-    let expected = state.view.as_ref().unwrap().tree().bets().len();
-    assert_eq!(bets.bets, Some(expected as u32));
+    for (mind, depth) in [(StrategyId::Calculator, 6), (StrategyId::Pruner, 5)] {
+        let mut state = shown(setup(mind, depth));
+        let effects = state.update(TheatreEvent::CheckBets);
+        answer(&mut state, &effects);
+        let bets = &state.bets;
+        assert_eq!(bets.running, None);
+        assert_eq!(bets.bets, Some(bets.checked() + bets.unchecked));
+        let (held, failed) = (bets.held, bets.failed.len() as u32);
+        assert!(held > 5 * failed, "{mind:?}: {held} of {failed}");
+        let costs: Vec<(bool, u32)> = bets
+            .failed
+            .iter()
+            .map(|bet| match bet.outcome {
+                BetOutcome::Failed {
+                    cost, other_move, ..
+                } => (other_move, cost),
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert!(!costs.is_empty() && costs.is_sorted_by(|a, b| a >= b));
+        let expected = state.view.as_ref().unwrap().tree().bets().len();
+        assert_eq!(bets.bets, Some(expected as u32));
+    }
+    // The parts of the engine's search are not Pruner's.
+    let mut pruner = shown(setup(StrategyId::Pruner, 3));
+    assert!(pruner.can_check_bets() && !pruner.can_try_switches());
+    assert_eq!(pruner.update(TheatreEvent::TrySwitches), []);
 }
 
 #[test]

@@ -147,19 +147,29 @@ fn record(
     control: &mut Control<'_>,
     mut recorder: TreeRecorder,
 ) -> (Found, SearchTree) {
-    let found = match setup.mind {
-        StrategyId::Plodder => minimax(game, setup, control, &mut recorder),
-        StrategyId::Pruner => {
-            let eval_config = setup.mind.evaluation().into();
-            let mut player = BasicAlphaBeta::new(eval_config, setup.options);
-            Found::from(player.trace(game, &limits(setup), control, &mut recorder))
-        }
-        _ => {
-            let mut player = calculator(setup, network);
-            alpha_beta(game, setup, &mut player, control, &mut recorder)
-        }
-    };
+    let found = search(game, setup, network, control, &mut recorder);
     (found, recorder.into_tree())
+}
+
+fn search(
+    game: &Game,
+    setup: &TraceSetup,
+    network: Option<SharedEval>,
+    control: &mut Control<'_>,
+    recorder: impl Recorder,
+) -> Found {
+    let limits = limits(setup);
+    match setup.mind {
+        StrategyId::Plodder => minimax(game, setup, control, recorder),
+        StrategyId::Pruner => pruner(setup).trace(game, &limits, control, recorder).into(),
+        _ => calculator(setup, network)
+            .trace(game, &limits, control, recorder)
+            .into(),
+    }
+}
+
+fn pruner(setup: &TraceSetup) -> BasicAlphaBeta {
+    BasicAlphaBeta::new(setup.mind.evaluation().into(), setup.options)
 }
 
 fn calculator(setup: &TraceSetup, network: Option<SharedEval>) -> Calculator {
@@ -175,16 +185,6 @@ fn limits(setup: &TraceSetup) -> SearchLimits {
         nodes: Some(MAX_NODES),
         ..SearchLimits::default()
     }
-}
-
-fn alpha_beta(
-    game: &Game,
-    setup: &TraceSetup,
-    player: &mut Calculator,
-    control: &mut Control<'_>,
-    recorder: impl Recorder,
-) -> Found {
-    player.trace(game, &limits(setup), control, recorder).into()
 }
 
 impl From<Decision> for Found {
@@ -228,27 +228,30 @@ pub(super) fn check_bets(
         Ok(game) if setup.has_checked_bets() => game,
         _ => return,
     };
-    let mut player = calculator(setup, network.clone());
-    let mut recorder = TreeRecorder::new(SearchTree::MAX_NODES);
-    let plain = alpha_beta(&game, setup, &mut player, control, &mut recorder);
-    let tree = recorder.into_tree();
+    let recorder = TreeRecorder::new(SearchTree::MAX_NODES);
+    let (plain, tree) = record(&game, setup, network.clone(), control, recorder);
     let bets = by_level(&tree);
-    let mut judge = calculator(setup, network);
+    let (clock, stop) = (control.clock, control.stop);
+    let mut judge = calculator(setup, network.clone());
     let rules = ChosenRules::new(Parameters::SHIPPED);
     let mut checker = judge.bet_checker(&game, rules, HASH_MB);
+    let mut pruner = pruner(setup);
+    let mut check = |bet| match setup.mind {
+        StrategyId::Pruner => pruner.check_bet(&game, &tree, bet, CHECK_NODES, (clock, stop)),
+        _ => checker.check(&tree, bet, CHECK_NODES, clock, stop),
+    };
     let mut sent_at = control.clock.now();
     let mut checked = Vec::new();
     for &bet in &bets {
         if control.stop.is_set() {
             break;
         }
-        let verdict = checker.check(&tree, bet, CHECK_NODES, control.clock, control.stop);
-        let outcome = match verdict {
+        let outcome = match check(bet) {
             BetVerdict::Held => BetOutcome::Held,
             BetVerdict::Unchecked => BetOutcome::Unchecked,
             BetVerdict::Failed { visit, replacement } => {
                 let replaced = ReplacedScore::new(visit, replacement);
-                let corrected = alpha_beta(&game, setup, &mut player, control, replaced);
+                let corrected = search(&game, setup, network.clone(), control, replaced);
                 failed(&plain, &corrected)
             }
         };

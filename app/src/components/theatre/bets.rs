@@ -26,7 +26,7 @@ pub fn BetsPanel(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.bets.running.is_some());
     let text = theatre.read(summary);
     let failed = theatre.read(failed_rows);
-    let has_bets = theatre.read(TheatreState::can_look_further);
+    let has_bets = theatre.read(TheatreState::can_check_bets);
     let press = move |_| match runs.get_untracked() {
         true => theatre.dispatch(TheatreEvent::StopCheck),
         false => theatre.dispatch(TheatreEvent::CheckBets),
@@ -70,7 +70,6 @@ fn summary(state: &TheatreState) -> String {
     let Some(all) = checks.bets else {
         return match state.setup.mind {
             StrategyId::Plodder => "This mind makes no bets: it looks at every move.".to_owned(),
-            StrategyId::Pruner => "This mind bets on passing and on late moves; its bets are not checked.".to_owned(),
             _ => "Each bet can be checked: the same position again, to its full depth, without the rule that left something out.".to_owned(),
         };
     };

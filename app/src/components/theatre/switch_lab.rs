@@ -30,7 +30,7 @@ struct SwitchRow {
 pub fn SwitchLab(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.switches.running.is_some());
     let rows = theatre.read(rows);
-    let ready = theatre.read(TheatreState::can_look_further);
+    let ready = theatre.read(TheatreState::can_try_switches);
     let press = move |_| {
         theatre.dispatch(match runs.get_untracked() {
             true => TheatreEvent::StopSwitches,
