@@ -244,3 +244,16 @@ async fn two_tabs_do_not_play_the_same_tournament() {
         .await;
     third.assert_quiet().await;
 }
+
+#[tokio::test]
+async fn a_wide_table_scrolls_within_its_panel() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let players = "players=dice,dice,dice,dice,grabber,grabber,grabber,grabber&nodes=10&pairs=1";
+    let page = open(&browser, &server, players, Screen::PHONE).await;
+    page.press_button("Start the tournament").await;
+    until_status(&page, "Finished: 56 of 56 games").await;
+    let widths = "[document.documentElement.scrollWidth <= innerWidth, \
+                  (e => e.scrollWidth > e.clientWidth)(document.querySelector('.table-scroll'))]";
+    assert_eq!(page.eval(widths).await, json!([true, true]));
+    page.assert_quiet().await;
+}
