@@ -10,8 +10,8 @@
 //! 6. `pages`: one file for each page, and the lazy bundles
 //!
 //! Beside them: `routes` has the addresses, `preferences` the visitor's preferences, `lazy` the lazy
-//! parts of the playing page. `app` selects the page of an address, `shell` renders the document around
-//! it, `preview` the tags for link previews, `public_origin` the start of absolute addresses.
+//! parts of the playing page. `app` selects the page of an address, `document` renders the document
+//! around it.
 //!
 //! Architecture invariants:
 //! - No layer imports a later one, and no files import each other in a loop (`cargo run -p xtask --
@@ -26,26 +26,20 @@
 mod app;
 mod components;
 mod controllers;
+#[cfg(feature = "ssr")]
+pub mod document;
 pub mod engine_client;
 mod lazy;
 mod pages;
 mod platform;
 mod preferences;
-#[cfg(feature = "ssr")]
-mod preview;
-#[cfg(feature = "ssr")]
-pub mod public_origin;
 pub mod retention;
 mod routes;
 pub mod server_fns;
-#[cfg(feature = "ssr")]
-mod shell;
 
 pub use crate::app::App;
 pub use crate::components::shared::outcome_text;
 pub use crate::routes::Page;
-#[cfg(feature = "ssr")]
-pub use crate::shell::shell;
 
 /// The page's entry in the browser: takes over the HTML that the server sent.
 #[cfg(feature = "hydrate")]

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
-use app::public_origin::PublicOrigin;
+use app::document::public_origin::PublicOrigin;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};

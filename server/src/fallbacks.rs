@@ -11,7 +11,7 @@ pub async fn not_found_page(state: AppState, request: Request) -> Response {
     let (options, lend) = (state.options.clone(), state.clone());
     let render = leptos_axum::render_app_async_with_context(
         move || lend.provide(),
-        move || app::shell(options.clone()),
+        move || app::document::shell(options.clone()),
     );
     let mut response = render(request).await.into_response();
     if response.status() == StatusCode::OK {

@@ -64,7 +64,7 @@ fn pages(state: &AppState) -> Router<AppState> {
         move || state.provide()
     };
     let options = state.options.clone();
-    let document = move || app::shell(options.clone());
+    let document = move || app::document::shell(options.clone());
     let page = render_app_to_stream_with_context(lend.clone(), document.clone());
     let functions = Router::new().leptos_routes_with_context(state, Vec::new(), lend, document);
     let pages = Page::addresses().fold(functions, |pages, address| {

@@ -2,7 +2,9 @@
 
 use std::{ops::Deref, sync::Arc};
 
-use app::{public_origin::PublicOrigin, retention::AddressesKept, server_fns::CookiePolicy};
+use app::{
+    document::public_origin::PublicOrigin, retention::AddressesKept, server_fns::CookiePolicy,
+};
 use axum::extract::FromRef;
 use leptos::{config::LeptosOptions, context::provide_context};
 use wire::Backend;

@@ -81,7 +81,7 @@ const FOLDERS: [(&str, &[&[&str]]); 2] = [
     (
         "app",
         &[
-            &["public_origin.rs", "retention.rs", "routes.rs"],
+            &["retention.rs", "routes.rs"],
             &["platform"],
             &["preferences.rs"],
             &["server_fns"],
@@ -90,7 +90,7 @@ const FOLDERS: [(&str, &[&[&str]]); 2] = [
             &["lazy.rs"],
             &["components"],
             &["pages"],
-            &["app.rs", "preview.rs", "shell.rs"],
+            &["app.rs", "document"],
             &["lib.rs"],
         ],
     ),

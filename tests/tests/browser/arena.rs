@@ -189,7 +189,7 @@ async fn players_are_chosen_changed_and_refused_with_the_reason() {
         .await;
     page.press_button("Switch null move on again").await;
     page.press_button("Remove player 2").await;
-    page.until("[...document.querySelectorAll('.entrant')[1].querySelectorAll('select')][0].value === 'learner'")
+    page.until("document.querySelectorAll('.entrant')[1].querySelector('select').selectedOptions[0].innerText === 'Learner'")
         .await;
     page.until("location.hash.includes('players=intuition!delta,learner&')")
         .await;

@@ -312,7 +312,8 @@ async fn a_link_that_cannot_be_shown_says_why_and_another_mind_helps() {
     page.until("document.querySelector('.stage-wait').innerText.includes('move 1')")
         .await;
     page.eval(
-        "(() => { const mind = document.querySelector('.setup-bar select'); mind.value = 'plodder'; \
+        "(() => { const mind = document.querySelector('.setup-bar select'); mind.value = \
+         [...mind.options].find(one => one.innerText === 'Plodder').value; \
          mind.dispatchEvent(new Event('change', { bubbles: true })); })()",
     )
     .await;

@@ -2,8 +2,10 @@
 //!
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
 //! worker, `answer`, `trace`, `switch_lab` and
-//! `side_by_side` are the worker's part. `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
-//! pixels, `textbook` places the nodes of a small one, `film` shows it in the order of the search. `state` is the reducer of the page.
+//! `side_by_side` are the worker's part; `switch_names` has the words for the parts of a search.
+//! `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
+//! pixels, `textbook` places the nodes of a small one, `film` shows it in the order of the search.
+//! `state` is the reducer of the page.
 
 mod answer;
 mod bet_checks;
@@ -19,6 +21,7 @@ mod setup;
 mod side_by_side;
 mod state;
 mod switch_lab;
+mod switch_names;
 #[cfg(test)]
 mod tests;
 mod textbook;

@@ -36,7 +36,7 @@ use self::tools::Tools;
 use super::dialogs::key_list::KeysDialog;
 use super::panels::position_report::PositionReport;
 use super::shared::analysis_skeleton;
-use super::shared::build_queue::BuildQueue;
+use super::shared::lazy_content::build_queue::BuildQueue;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::shared::shortcuts::ANALYSIS_SHORTCUTS;

@@ -9,7 +9,7 @@ use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::web_sys::{Event, HtmlSelectElement};
 
-use crate::components::shared::switch_names::switch_name;
+use crate::components::shared::lazy_content::choice_list::ChoiceList;
 use crate::controllers::arena::ArenaController;
 use crate::platform::files::{chosen_file, file_bytes};
 
@@ -46,69 +46,27 @@ fn EntrantRow(arena: ArenaController, player: usize) -> impl IntoView {
         change(&mut changed);
         arena.dispatch(ArenaEvent::SetEntrant(player, changed));
     };
-    let choose_mind = move |event| {
-        if let Ok(mind) = event_target_value(&event).parse() {
-            change(&|entrant| entrant.mind = mind);
-        }
-    };
-    let choose_level = move |event| {
-        let level = event_target_value(&event).parse().ok();
-        change(&|entrant| entrant.level = level.and_then(Level::new));
-    };
-    let level_value = move || {
-        let level = entrant.with(|entrant| entrant.level);
-        level.map_or_else(String::new, |level| level.number().to_string())
-    };
+    let levels: Vec<Option<Level>> = [None].into_iter().chain(Level::all().map(Some)).collect();
     let searches = move || entrant.with(|entrant| entrant.mind.searches());
     let is_least = arena.read(|state| state.draft.entrants.len() <= MIN_ENTRANTS);
     let number = player + 1;
     view! {
         <li class="entrant" aria-label=format!("Player {number}")>
-            <label>
-                <span class="empty">"Mind"</span>
-                <select
-                    autocomplete="off"
-                    prop:value=move || entrant.with(|entrant| entrant.mind.as_str())
-                    on:change=choose_mind
-                >
-                    {ENTRANT_MINDS
-                        .map(|id| {
-                            view! {
-                                <option
-                                    value=id.as_str()
-                                    selected=move || entrant.with(|entrant| entrant.mind == id)
-                                >
-                                    {id.strategy().name}
-                                </option>
-                            }
-                        })
-                        .into_iter()
-                        .collect_view()}
-                </select>
-            </label>
-            <label hidden=move || !searches()>
-                <span class="empty">"Level"</span>
-                <select autocomplete="off" prop:value=level_value on:change=choose_level>
-                    <option
-                        value=""
-                        selected=move || entrant.with(|entrant| entrant.level.is_none())
-                    >
-                        "full strength"
-                    </option>
-                    {Level::all()
-                        .map(|level| {
-                            view! {
-                                <option
-                                    value=level.number().to_string()
-                                    selected=move || entrant.with(|it| it.level == Some(level))
-                                >
-                                    {level.number()}
-                                </option>
-                            }
-                        })
-                        .collect_view()}
-                </select>
-            </label>
+            <ChoiceList
+                label="Mind"
+                choices=ENTRANT_MINDS.to_vec()
+                text=|id: StrategyId| id.strategy().name.to_owned()
+                chosen=Signal::derive(move || entrant.with(|entrant| entrant.mind))
+                choose=move |mind| change(&|entrant| entrant.mind = mind)
+            />
+            <ChoiceList
+                label="Level"
+                choices=levels
+                text=level_text
+                chosen=Signal::derive(move || entrant.with(|entrant| entrant.level))
+                choose=move |level| change(&|entrant| entrant.level = level)
+                attr:hidden=move || !searches()
+            />
             <Without arena player entrant />
             <OwnFile arena player entrant />
             <button
@@ -123,6 +81,13 @@ fn EntrantRow(arena: ArenaController, player: usize) -> impl IntoView {
             </button>
         </li>
     }
+}
+
+fn level_text(level: Option<Level>) -> String {
+    level.map_or_else(
+        || "full strength".to_owned(),
+        |level| level.number().to_string(),
+    )
 }
 
 /// The parts of the search that the player goes without.
@@ -148,7 +113,7 @@ fn Without(arena: ArenaController, player: usize, entrant: Memo<Entrant>) -> imp
             parts
                 .filter(|(_, part)| entrant.has_switch(**part) && !entrant.without.contains(part))
                 .map(|(index, part)| {
-                    view! { <option value=index.to_string()>{switch_name(*part)}</option> }
+                    view! { <option value=index.to_string()>{part.name()}</option> }
                 })
                 .collect_view()
         })
@@ -158,7 +123,7 @@ fn Without(arena: ArenaController, player: usize, entrant: Memo<Entrant>) -> imp
         without
             .into_iter()
             .map(|part| {
-                let name = switch_name(part);
+                let name = part.name();
                 view! {
                     <button
                         type="button"

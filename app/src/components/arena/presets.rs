@@ -5,7 +5,7 @@ use client::theatre::{SWITCHES, SearchSwitch};
 use engine::search::SearchRule;
 use leptos::prelude::*;
 
-use crate::components::shared::switch_names::switch_name;
+use crate::components::shared::lazy_content::choice_list::ChoiceList;
 use crate::controllers::arena::ArenaController;
 
 #[component]
@@ -15,20 +15,10 @@ pub fn Presets(arena: ArenaController) -> impl IntoView {
         arena.dispatch(ArenaEvent::Start);
     };
     let part = RwSignal::new(SearchSwitch::Rule(SearchRule::NullMove));
-    let choose_part = move |event| {
-        let index: Option<usize> = event_target_value(&event).parse().ok();
-        if let Some(&chosen) = index.and_then(|index| SWITCHES.get(index)) {
-            part.set(chosen);
-        }
-    };
-    let parts = SWITCHES.into_iter().enumerate().skip(1);
-    let parts = parts.map(|(index, one)| {
-        view! {
-            <option value=index.to_string() selected=move || part.get() == one>
-                {switch_name(one)}
-            </option>
-        }
-    });
+    let parts = SWITCHES
+        .into_iter()
+        .filter(|part| *part != SearchSwitch::Everything);
+    let parts: Vec<SearchSwitch> = parts.collect();
     let others = presets().into_iter().map(|preset| {
         let plan = preset.plan;
         view! {
@@ -52,14 +42,15 @@ pub fn Presets(arena: ArenaController) -> impl IntoView {
                         class="button primary"
                         on:click=move |_| begin(worth_of(part.get_untracked()))
                     >
-                        {move || format!("What is {} worth?", switch_name(part.get()).to_lowercase())}
+                        {move || format!("What is {} worth?", part.get().name().to_lowercase())}
                     </button>
-                    <label>
-                        <span class="empty">"Another part of the search"</span>
-                        <select autocomplete="off" on:change=choose_part>
-                            {parts.collect_view()}
-                        </select>
-                    </label>
+                    <ChoiceList
+                        label="Another part of the search"
+                        choices=parts
+                        text=|part: SearchSwitch| part.name().to_owned()
+                        chosen=part
+                        choose=move |chosen| part.set(chosen)
+                    />
                 </div>
                 <p class="empty">
                     "Intuition with it against Intuition without it, 5,000 positions a move, until a test has decided; at most 1,000 games. That takes some minutes."

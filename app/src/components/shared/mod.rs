@@ -1,10 +1,6 @@
 //! What several pages show or use.
 
 pub mod analysis_skeleton;
-#[cfg(feature = "hydrate")]
-pub mod build_queue;
-#[cfg(feature = "hydrate")]
-pub mod copy_link;
 pub mod current_time;
 pub mod error_lines;
 pub mod error_text;
@@ -14,11 +10,11 @@ pub mod format;
 pub mod header;
 pub mod hydrated;
 pub mod icons;
+#[cfg(feature = "hydrate")]
+pub mod lazy_content;
 pub mod notices;
 pub mod offline_sign;
 pub mod outcome_text;
 pub mod shortcuts;
 pub mod static_html;
 pub mod status_box;
-#[cfg(feature = "hydrate")]
-pub mod switch_names;

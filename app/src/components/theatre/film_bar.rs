@@ -1,12 +1,13 @@
 //! The film's controls: play, steps, speed, the place, and which depth is shown.
 
-use client::theatre::{SPEEDS, TheatreEvent, TreeView};
+use client::theatre::{SPEEDS, TheatreEvent, TheatreState, TreeView};
 use leptos::prelude::*;
 
 use super::explorer::{self, moment_text};
 use super::text::{move_name, reason, root_name};
 use crate::components::shared::format::count;
 use crate::components::shared::icons::Icon;
+use crate::components::shared::lazy_content::choice_list::ChoiceList;
 use crate::controllers::theatre::TheatreController;
 
 const SPEED_NAMES: [&str; SPEEDS.len()] = [
@@ -19,32 +20,8 @@ const SPEED_NAMES: [&str; SPEEDS.len()] = [
 
 #[component]
 pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
-    let film = theatre.read_search(|state| state.film);
-    let has_tree = theatre.read(|state| state.view.is_some() || state.explored.is_some());
-    let explores = theatre.read(|state| state.explored.is_some());
-    let roots = theatre.read(|state| match &state.view {
-        Some(view) => (0..view.roots().len())
-            .map(|place| root_name(view, place))
-            .collect(),
-        None => Vec::new(),
-    });
-    let root = theatre.read_search(|state| {
-        let view = state.view.as_ref()?;
-        let root = view.root_of(state.top);
-        view.roots().iter().position(|&other| other == root)
-    });
-    let sentence = theatre.read_search(|state| {
-        if let Some(text) = explorer::sentence(state) {
-            return text;
-        }
-        let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
-            return String::new();
-        };
-        match state.film.is_playing {
-            true => line_text(view, shown),
-            false => reason(view, shown),
-        }
-    });
+    let has_tree = theatre.read(has_tree);
+    let plays = theatre.read_search(|state| state.film.is_playing);
     let place = theatre.read_search(|state| match state.snapshot() {
         Some(snapshot) => moment_text(snapshot),
         None => format!(
@@ -53,31 +30,7 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
             count(state.film.visits.into())
         ),
     });
-    let plays = Memo::new(move |_| film.get().is_playing);
-    let is_whole = theatre.read_search(|state| {
-        let view = state.view.as_ref();
-        view.is_none_or(|view| view.node(state.top).parent.is_none())
-    });
-    let choose_root = move |event| {
-        if let Ok(place) = event_target_value(&event).parse() {
-            theatre.dispatch(TheatreEvent::ShowRoot(place));
-        }
-    };
-    let choose_speed = move |event| {
-        if let Ok(speed) = event_target_value(&event).parse() {
-            theatre.dispatch(TheatreEvent::SetSpeed(speed));
-        }
-    };
-    let seek = move |event| {
-        if let Ok(visits) = event_target_value(&event).parse() {
-            theatre.dispatch(TheatreEvent::Seek(visits));
-        }
-    };
-    let zoom_in = move |_| {
-        let selected = theatre.with_untracked(|state| state.selected);
-        theatre.dispatch(TheatreEvent::Zoom(selected));
-    };
-    let zoom_out = move |_| theatre.dispatch(TheatreEvent::ZoomOut);
+    let speeds: Vec<usize> = (0..SPEEDS.len()).collect();
     let button = move |label: &'static str, icon: Icon, visits: i32| {
         view! {
             <button
@@ -92,19 +45,7 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
         }
     };
     view! {
-        <p class="sentence" aria-live=move || if plays.get() { "off" } else { "polite" }>
-            {move || sentence.get()}
-        </p>
-        <input
-            type="range"
-            class="scrubber"
-            aria-label="Positions visited"
-            min="0"
-            max=move || film.get().visits.to_string()
-            prop:value=move || film.get().shown().to_string()
-            disabled=move || !has_tree.get()
-            on:input=seek
-        />
+        <Scrubber theatre />
         <div class="film-bar">
             <button
                 type="button"
@@ -117,67 +58,141 @@ pub fn FilmBar(theatre: TheatreController) -> impl IntoView {
             </button>
             {button("One position back", Icon::Previous, -1)}
             {button("One position on", Icon::Next, 1)}
-            <span class="film-place figures">
-                {move || place.get()}
-            </span>
-            <label>
-                <span class="empty" aria-hidden="true">"Speed"</span>
-                <select autocomplete="off" aria-label="Speed" on:change=choose_speed>
-                    {SPEED_NAMES
-                        .into_iter()
-                        .enumerate()
-                        .map(|(index, name)| {
-                            view! {
-                                <option value=index.to_string() selected=move || film.get().speed() == index>
-                                    {name}
-                                </option>
-                            }
-                        })
-                        .collect_view()}
-                </select>
-            </label>
-            <label hidden=move || explores.get()>
-                <span class="visually-hidden">"Depth shown"</span>
-                <select autocomplete="off" on:change=choose_root disabled=move || !has_tree.get()>
-                    {move || {
-                        roots
-                            .get()
-                            .into_iter()
-                            .enumerate()
-                            .map(|(place, name)| {
-                                view! {
-                                    <option value=place.to_string() selected=move || root.get() == Some(place)>
-                                        {name}
-                                    </option>
-                                }
-                            })
-                            .collect_view()
-                    }}
-                </select>
-            </label>
+            <span class="film-place figures">{move || place.get()}</span>
+            <ChoiceList
+                label="Speed"
+                choices=speeds
+                text=|speed: usize| SPEED_NAMES[speed].to_owned()
+                chosen=theatre.read_search(|state| state.film.speed())
+                choose=move |speed| theatre.dispatch(TheatreEvent::SetSpeed(speed))
+            />
+            <ShownDepth theatre />
             <span class="spacer"></span>
-            <button
-                type="button"
-                class="icon-button"
-                aria-label="Zoom in"
-                title="Zoom in"
-                disabled=move || !has_tree.get() || explores.get()
-                on:click=zoom_in
-            >
-                {Icon::ZoomIn.draw()}
-            </button>
-            <button
-                type="button"
-                class="icon-button"
-                aria-label="Zoom out"
-                title="Zoom out"
-                disabled=move || is_whole.get()
-                on:click=zoom_out
-            >
-                {Icon::ZoomOut.draw()}
-            </button>
+            <Zoom theatre />
         </div>
     }
+}
+
+/// What the film shows as a sentence, and its place as a slider.
+#[component]
+fn Scrubber(theatre: TheatreController) -> impl IntoView {
+    let film = theatre.read_search(|state| state.film);
+    let has_tree = theatre.read(has_tree);
+    let sentence = theatre.read_search(|state| {
+        if let Some(text) = explorer::sentence(state) {
+            return text;
+        }
+        let (Some(view), Some(shown)) = (&state.view, state.shown()) else {
+            return String::new();
+        };
+        match state.film.is_playing {
+            true => line_text(view, shown),
+            false => reason(view, shown),
+        }
+    });
+    // A film that plays is not read out.
+    let live = move || match film.with(|film| film.is_playing) {
+        true => "off",
+        false => "polite",
+    };
+    let seek = move |event| {
+        if let Ok(visits) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::Seek(visits));
+        }
+    };
+    view! {
+        <p class="sentence" aria-live=live>
+            {move || sentence.get()}
+        </p>
+        <input
+            type="range"
+            class="scrubber"
+            aria-label="Positions visited"
+            min="0"
+            max=move || film.get().visits.to_string()
+            prop:value=move || film.get().shown().to_string()
+            disabled=move || !has_tree.get()
+            on:input=seek
+        />
+    }
+}
+
+/// The iteration that the picture shows; a tree search has none.
+#[component]
+fn ShownDepth(theatre: TheatreController) -> impl IntoView {
+    let has_tree = theatre.read(has_tree);
+    let explores = theatre.read(|state| state.explored.is_some());
+    let roots: Memo<Vec<String>> = theatre.read(|state| match &state.view {
+        Some(view) => (0..view.roots().len())
+            .map(|place| root_name(view, place))
+            .collect(),
+        None => Vec::new(),
+    });
+    let root = theatre.read_search(|state| {
+        let view = state.view.as_ref()?;
+        let root = view.root_of(state.top);
+        view.roots().iter().position(|&other| other == root)
+    });
+    let choose = move |event| {
+        if let Ok(place) = event_target_value(&event).parse() {
+            theatre.dispatch(TheatreEvent::ShowRoot(place));
+        }
+    };
+    let option = move |(place, name): (usize, String)| {
+        view! {
+            <option value=place.to_string() selected=move || root.get() == Some(place)>
+                {name}
+            </option>
+        }
+    };
+    view! {
+        <label hidden=move || explores.get()>
+            <span class="visually-hidden">"Depth shown"</span>
+            <select autocomplete="off" on:change=choose disabled=move || !has_tree.get()>
+                {move || roots.get().into_iter().enumerate().map(option).collect_view()}
+            </select>
+        </label>
+    }
+}
+
+#[component]
+fn Zoom(theatre: TheatreController) -> impl IntoView {
+    let has_tree = theatre.read(has_tree);
+    let explores = theatre.read(|state| state.explored.is_some());
+    let is_whole = theatre.read_search(|state| {
+        let view = state.view.as_ref();
+        view.is_none_or(|view| view.node(state.top).parent.is_none())
+    });
+    let zoom_in = move |_| {
+        let selected = theatre.with_untracked(|state| state.selected);
+        theatre.dispatch(TheatreEvent::Zoom(selected));
+    };
+    view! {
+        <button
+            type="button"
+            class="icon-button"
+            aria-label="Zoom in"
+            title="Zoom in"
+            disabled=move || !has_tree.get() || explores.get()
+            on:click=zoom_in
+        >
+            {Icon::ZoomIn.draw()}
+        </button>
+        <button
+            type="button"
+            class="icon-button"
+            aria-label="Zoom out"
+            title="Zoom out"
+            disabled=move || is_whole.get()
+            on:click=move |_| theatre.dispatch(TheatreEvent::ZoomOut)
+        >
+            {Icon::ZoomOut.draw()}
+        </button>
+    }
+}
+
+fn has_tree(state: &TheatreState) -> bool {
+    state.view.is_some() || state.explored.is_some()
 }
 
 /// What the film shows: the depth, and the moves to the position that is visited.

@@ -37,7 +37,7 @@ use self::side_by_side::SideBySide;
 use self::stage::Stage;
 use self::switch_lab::SwitchLab;
 use self::textbook::Textbook;
-use super::shared::build_queue::BuildQueue;
+use super::shared::lazy_content::build_queue::BuildQueue;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use super::side_effects::warnings::NO_NETWORK;

@@ -6,35 +6,19 @@ use engine::rules::san;
 use engine::search::Options;
 use leptos::prelude::*;
 
-use crate::components::shared::copy_link::copy_link;
 use crate::components::shared::format::{count, counted, score, seconds};
+use crate::components::shared::lazy_content::choice_list::ChoiceList;
+use crate::components::shared::lazy_content::copy_link::copy_link;
 use crate::controllers::theatre::TheatreController;
 use crate::platform::download::download;
 
 #[component]
 pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
     let mind = theatre.read(|state| state.setup.mind);
-    let depth = theatre.read(|state| state.setup.depth);
     let options = theatre.read(|state| state.setup.options);
     let has_switches = move || mind.get() != StrategyId::Plodder;
     let explores = move || mind.get() == StrategyId::Explorer;
-    let visits = theatre.read(|state| state.setup.visits);
-    let choose_visits = move |event| {
-        if let Ok(visits) = event_target_value(&event).parse() {
-            theatre.dispatch(TheatreEvent::SetVisits(visits));
-        }
-    };
     let found = theatre.read(found_text);
-    let choose_mind = move |event| {
-        if let Ok(mind) = event_target_value(&event).parse() {
-            theatre.dispatch(TheatreEvent::SetMind(mind));
-        }
-    };
-    let choose_depth = move |event| {
-        if let Ok(depth) = event_target_value(&event).parse() {
-            theatre.dispatch(TheatreEvent::SetDepth(depth));
-        }
-    };
     let switch = move |name: &'static str, is_on: fn(&Options) -> bool, flip: fn(&mut Options)| {
         view! {
             <label class="check">
@@ -51,53 +35,32 @@ pub fn SetupBar(theatre: TheatreController) -> impl IntoView {
             </label>
         }
     };
-    let depths = move || {
-        (1..=TraceSetup::max_depth(mind.get()))
-            .map(|plies| {
-                view! {
-                    <option value=plies.to_string() selected=move || depth.get() == plies>
-                        {plies}
-                    </option>
-                }
-            })
-            .collect_view()
-    };
+    let depths = Signal::derive(move || (1..=TraceSetup::max_depth(mind.get())).collect());
     view! {
         <div class="setup-bar">
-            <label>
-                <span class="empty">"Mind"</span>
-                <select autocomplete="off" on:change=choose_mind>
-                    {TRACED
-                        .map(|id| {
-                            view! {
-                                <option value=id.as_str() selected=move || mind.get() == id>
-                                    {id.strategy().name}
-                                </option>
-                            }
-                        })
-                        .into_iter()
-                        .collect_view()}
-                </select>
-            </label>
-            <label hidden=move || !explores()>
-                <span class="empty">"Visits"</span>
-                <select autocomplete="off" on:change=choose_visits>
-                    {VISITS
-                        .map(|number| {
-                            view! {
-                                <option value=number.to_string() selected=move || visits.get() == number>
-                                    {count(number.into())}
-                                </option>
-                            }
-                        })
-                        .into_iter()
-                        .collect_view()}
-                </select>
-            </label>
-            <label hidden=explores>
-                <span class="empty">"Depth"</span>
-                <select autocomplete="off" on:change=choose_depth>{depths}</select>
-            </label>
+            <ChoiceList
+                label="Mind"
+                choices=TRACED.to_vec()
+                text=|id: StrategyId| id.strategy().name.to_owned()
+                chosen=mind
+                choose=move |mind| theatre.dispatch(TheatreEvent::SetMind(mind))
+            />
+            <ChoiceList
+                label="Visits"
+                choices=VISITS.to_vec()
+                text=|number| count(number.into())
+                chosen=theatre.read(|state| state.setup.visits)
+                choose=move |visits| theatre.dispatch(TheatreEvent::SetVisits(visits))
+                attr:hidden=move || !explores()
+            />
+            <ChoiceList
+                label="Depth"
+                choices=depths
+                text=|plies: u8| plies.to_string()
+                chosen=theatre.read(|state| state.setup.depth)
+                choose=move |depth| theatre.dispatch(TheatreEvent::SetDepth(depth))
+                attr:hidden=explores
+            />
             <span class="switches" hidden=move || !has_switches()>
                 {switch(
                     "Quiescence",

@@ -8,6 +8,7 @@ use engine::rules::{Position, san};
 use leptos::prelude::*;
 
 use crate::components::shared::format::{count, counted, score, seconds};
+use crate::components::shared::lazy_content::choice_list::ChoiceList;
 use crate::controllers::theatre::TheatreController;
 
 /// Moves of an expected line that are shown.
@@ -31,15 +32,8 @@ struct MindColumn {
 pub fn SideBySide(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.minds.running.is_some());
     let chosen = theatre.read(|state| state.minds.chosen.clone());
-    let limit = theatre.read(|state| state.minds.limit);
     let columns = theatre.read(columns);
     let ready = theatre.read(TheatreState::is_quiet);
-    let choose_limit = move |event| {
-        let index: Option<usize> = event_target_value(&event).parse().ok();
-        if let Some(&limit) = index.and_then(|index| MOVE_LIMITS.get(index)) {
-            theatre.dispatch(TheatreEvent::SetMoveLimit(limit));
-        }
-    };
     let mind = move |id: StrategyId| {
         let is_chosen = move || chosen.with(|chosen| chosen.contains(&id));
         let is_full = move || chosen.with(Vec::len) >= MAX_COMPARED;
@@ -77,22 +71,13 @@ pub fn SideBySide(theatre: TheatreController) -> impl IntoView {
             <div class="panel-body">
                 <fieldset class="minds" aria-label="Minds">{COMPARED.map(mind)}</fieldset>
                 <div class="row">
-                    <label>
-                        <span class="empty">"For each move"</span>
-                        <select autocomplete="off" on:change=choose_limit>
-                            {MOVE_LIMITS
-                                .into_iter()
-                                .enumerate()
-                                .map(|(index, one)| {
-                                    view! {
-                                        <option value=index.to_string() selected=move || limit.get() == one>
-                                            {limit_text(one)}
-                                        </option>
-                                    }
-                                })
-                                .collect_view()}
-                        </select>
-                    </label>
+                    <ChoiceList
+                        label="For each move"
+                        choices=MOVE_LIMITS.to_vec()
+                        text=limit_text
+                        chosen=theatre.read(|state| state.minds.limit)
+                        choose=move |limit| theatre.dispatch(TheatreEvent::SetMoveLimit(limit))
+                    />
                     {go(1, "Compare")}
                     {go(PLAYED_ON, "Play ten plies on")}
                     <button

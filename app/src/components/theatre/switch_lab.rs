@@ -5,7 +5,6 @@ use engine::rules::san;
 use leptos::prelude::*;
 
 use crate::components::shared::format::{count, score, seconds};
-use crate::components::shared::switch_names::switch_name;
 use crate::controllers::theatre::TheatreController;
 use crate::routes::ARENA;
 
@@ -120,7 +119,7 @@ fn rows(state: &TheatreState) -> Vec<SwitchRow> {
     let row = |result: &SwitchResult| {
         let times = result.nodes as f64 / first.nodes.max(1) as f64;
         SwitchRow {
-            name: switch_name(result.off),
+            name: result.off.name(),
             nodes: count(result.nodes),
             factor: match result.off {
                 SearchSwitch::Everything => String::new(),

@@ -64,7 +64,7 @@ async fn page(state: AppState, link: GameLink, request: Request) -> Result<Respo
             lend.provide();
             provide_context::<GameForVisitor>(shown.clone());
         },
-        move || app::shell(options.clone()),
+        move || app::document::shell(options.clone()),
     );
     Ok(render(request).await.into_response())
 }

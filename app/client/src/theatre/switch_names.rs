@@ -1,15 +1,18 @@
 //! The names of the parts of a search.
 
-use client::theatre::SearchSwitch;
 use engine::search::SearchRule;
 
-/// The name of a part that can be switched off.
-pub fn switch_name(off: SearchSwitch) -> &'static str {
-    match off {
-        SearchSwitch::Everything => "Nothing",
-        SearchSwitch::Quiescence => "Quiescence",
-        SearchSwitch::Network => "The network",
-        SearchSwitch::Rule(rule) => rule_name(rule),
+use super::SearchSwitch;
+
+impl SearchSwitch {
+    /// The name of the part, as a list shows it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everything => "Nothing",
+            Self::Quiescence => "Quiescence",
+            Self::Network => "The network",
+            Self::Rule(rule) => rule_name(rule),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::notices::use_notices;
+use crate::components::shared::notices::use_notices;
 use crate::platform::sharing::copy_to_clipboard;
 
 /// The button; the page writes the link into its address, too.

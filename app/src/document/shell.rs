@@ -5,9 +5,9 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use wire::visitor::live_games::GameForVisitor;
 
+use super::preview;
 use crate::app::App;
 use crate::preferences::request_prefs;
-use crate::preview;
 use crate::routes::{ANALYSIS_SHELL, GAME_DATA, OFFLINE_SHELL, Page, SHELL, requested_path};
 
 /// Records taps before hydration, which the board replays.
@@ -33,20 +33,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let page = Page::here();
     let needs_script = page.needs_script();
     let shown = preview::shown();
-    let own_sheets: &[&str] = match page {
-        Page::Play => &[],
-        Page::Analyze => &["analysis.css"],
-        Page::Api => &["api.css"],
-        Page::Me => &["me.css"],
-        Page::Watch => &["live.css", "theatre.css", "still.css"],
-        Page::Theatre => &["theatre.css"],
-        Page::Arena => &["arena.css", "still.css"],
-        Page::Live | Page::Game | Page::Embed => &["live.css"],
-        Page::Tour => &["guide.css", "theatre.css", "still.css"],
-        Page::Learn | Page::Privacy => &["guide.css"],
-        Page::Offline | Page::NotFound => &["lost.css"],
-    };
-    let own_sheets = own_sheets
+    let own_sheets = style_sheets(page)
         .iter()
         .map(|name| view! { <link rel="stylesheet" href=format!("{folder}/{name}") /> })
         .collect_view();
@@ -102,6 +89,23 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                     })}
             </body>
         </html>
+    }
+}
+
+/// The style sheets of a page beside those of every page.
+fn style_sheets(page: Page) -> &'static [&'static str] {
+    match page {
+        Page::Play => &[],
+        Page::Analyze => &["analysis.css"],
+        Page::Api => &["api.css"],
+        Page::Me => &["me.css"],
+        Page::Watch => &["live.css", "theatre.css", "still.css"],
+        Page::Theatre => &["theatre.css"],
+        Page::Arena => &["arena.css", "still.css"],
+        Page::Live | Page::Game | Page::Embed => &["live.css"],
+        Page::Tour => &["guide.css", "theatre.css", "still.css"],
+        Page::Learn | Page::Privacy => &["guide.css"],
+        Page::Offline | Page::NotFound => &["lost.css"],
     }
 }
 

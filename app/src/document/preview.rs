@@ -5,11 +5,11 @@ use leptos::prelude::*;
 use wire::live::game_view::{GameStage, GameView};
 use wire::visitor::live_games::GameForVisitor;
 
+use super::public_origin::PublicOrigin;
 use crate::components::live::text::{self, challenger, time_text};
 use crate::components::shared::format::{color_name, counted};
 use crate::components::shared::outcome_text::outcome_text;
 use crate::pages::tour_title;
-use crate::public_origin::PublicOrigin;
 use crate::routes::Page;
 use crate::server_fns::CookiePolicy;
 
