@@ -43,6 +43,7 @@ mod random;
 pub mod rules;
 pub mod search;
 pub mod short;
+pub mod tables;
 pub mod teaching;
 
 pub use bench::{

@@ -20,7 +20,7 @@ struct CrateRule {
 
 const BROWSER: [&str; 4] = ["js-sys", "leptos", "wasm-bindgen", "web-sys"];
 
-const CRATES: [CrateRule; 7] = [
+const CRATES: [CrateRule; 8] = [
     CrateRule {
         name: "engine",
         allowed: &[],
@@ -32,8 +32,13 @@ const CRATES: [CrateRule; 7] = [
         forbidden: &["js-sys", "leptos", "tokio", "wasm-bindgen", "web-sys"],
     },
     CrateRule {
+        name: "tablebase",
+        allowed: &["engine"],
+        forbidden: &["js-sys", "leptos", "tokio", "wasm-bindgen", "web-sys"],
+    },
+    CrateRule {
         name: "ponder",
-        allowed: &["engine", "lab"],
+        allowed: &["engine", "lab", "tablebase"],
         forbidden: &["axum", "leptos", "tokio"],
     },
     CrateRule {
@@ -67,7 +72,7 @@ const FOLDERS: [(&str, &[&[&str]]); 2] = [
             &["checksum.rs", "random.rs", "short.rs"],
             &["rules"],
             &["book"],
-            &["control"],
+            &["control", "tables.rs"],
             &["eval"],
             &["search"],
             &["learning"],

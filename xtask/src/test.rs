@@ -99,12 +99,20 @@ fn lint() -> Result<()> {
 fn lint_wasm() -> Result<()> {
     tools::ensure_wasm_target()?;
     tools::run(
-        tools::cargo(&["clippy", "--package", "engine", "--package", "lab"])
-            .args(["--package", "wire", "--package", "client"])
-            .args(["--package", "app", "--lib", "--features", "app/hydrate"])
-            .args(["--target", "wasm32-unknown-unknown"])
-            .args(["--profile", "wasm-release", "--", "--deny", "warnings"])
-            .env("CARGO_TARGET_DIR", tools::wasm_target()),
+        tools::cargo(&[
+            "clippy",
+            "--package",
+            "engine",
+            "--package",
+            "lab",
+            "--package",
+            "tablebase",
+        ])
+        .args(["--package", "wire", "--package", "client"])
+        .args(["--package", "app", "--lib", "--features", "app/hydrate"])
+        .args(["--target", "wasm32-unknown-unknown"])
+        .args(["--profile", "wasm-release", "--", "--deny", "warnings"])
+        .env("CARGO_TARGET_DIR", tools::wasm_target()),
     )
 }
 

@@ -16,6 +16,7 @@ use crate::learn::{LearnSettings, TrainQSettings};
 use crate::option_values;
 use crate::review::ReviewSettings;
 use crate::strength_chart::ChartSettings;
+use crate::tables::TablesSettings;
 use crate::trace::TraceSettings;
 use crate::train::TrainSettings;
 use crate::tune::TuneSettings;
@@ -50,6 +51,7 @@ pub enum Subcommand {
     TrainQ(TrainQSettings),
     Trace(TraceSettings),
     Bets(BetsSettings),
+    Tables(TablesSettings),
     /// Counts the continuations of each move.
     Perft {
         /// A position, or startpos.

@@ -27,6 +27,7 @@ mod session;
 mod smp;
 mod strength_chart;
 mod svg;
+mod tables;
 mod trace;
 mod train;
 mod tune;
@@ -77,6 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Learn(settings) => learn::run_experiment(&settings),
         Subcommand::TrainQ(settings) => learn::train(&settings),
         Subcommand::Bets(settings) => bets::run(&settings),
+        Subcommand::Tables(settings) => tables::run(&settings),
         Subcommand::Trace(settings) => trace::run(&settings),
         Subcommand::Perft { position, depth } => {
             let counts = perft::perft_divided(&position, depth, &|| true);

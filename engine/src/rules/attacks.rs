@@ -155,6 +155,20 @@ pub(crate) fn rook_rays(square: Square) -> BitBoard {
     ROOK_RAYS[square.index()]
 }
 
+/// The squares that a piece attacks, up to and including the first occupied one in each direction.
+#[inline]
+pub fn attacks_of(color: Color, piece: Piece, square: Square, occupied: BitBoard) -> BitBoard {
+    prepare();
+    match piece {
+        Piece::Pawn => pawn_attacks(color, square),
+        Piece::Knight => knight_attacks(square),
+        Piece::Bishop => bishop_attacks(square, occupied),
+        Piece::Rook => rook_attacks(square, occupied),
+        Piece::Queen => queen_attacks(square, occupied),
+        Piece::King => king_attacks(square),
+    }
+}
+
 /// The squares from which a piece of `us` gives check to a king on this square, on an empty board.
 #[inline]
 pub(crate) fn checks_from(us: Color, piece: Piece, king: Square) -> BitBoard {

@@ -31,6 +31,7 @@ mod uci;
 mod validate;
 mod zobrist;
 
+pub use attacks::attacks_of;
 pub use bitboard::BitBoard;
 pub use castling::CastlingRights;
 pub use chess_clock::{ChessClock, ClockReading};

@@ -1,0 +1,49 @@
+//! What a search is told by endgame tables. The tables themselves are in the crate `tablebase`.
+
+use crate::rules::Position;
+
+/// The result of a position for its side to move. The fifty-move rule is ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wdl {
+    Draw,
+    Win,
+    Loss,
+}
+
+/// The result of a position for its side to move, and how far mate is. The fifty-move rule is ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndgameValue {
+    Draw,
+    /// Won in so many plies, an odd number.
+    Win(u8),
+    /// Lost in so many plies, an even number; 0 if the side to move is mated.
+    Loss(u8),
+}
+
+impl EndgameValue {
+    /// The result alone.
+    #[must_use]
+    pub fn wdl(self) -> Wdl {
+        match self {
+            EndgameValue::Draw => Wdl::Draw,
+            EndgameValue::Win(_) => Wdl::Win,
+            EndgameValue::Loss(_) => Wdl::Loss,
+        }
+    }
+}
+
+/// Solved endings that a search is lent.
+pub trait EndgameTables: Send + Sync {
+    /// The most men, kings included, of a position that may be in a table.
+    fn men(&self) -> usize;
+
+    /// The result of a position; `None` if no table has it.
+    fn wdl(&self, position: &Position) -> Option<Wdl>;
+
+    /// The result and the distance to mate (DTM); `None` if no table has it.
+    fn mate(&self, position: &Position) -> Option<EndgameValue>;
+
+    /// Plies to the next capture, pawn move or mate with which the better side keeps the result (DTZ);
+    /// `None` if no table has it, or the position is drawn.
+    fn zeroing(&self, position: &Position) -> Option<u8>;
+}
