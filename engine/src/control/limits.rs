@@ -121,7 +121,8 @@ impl SearchLimits {
     }
 
     /// The legal moves that `searchmoves` allows: those among them, or all if none of those is legal.
-    pub(crate) fn root_moves(&self, mut legal: Vec<Move>) -> Vec<Move> {
+    #[must_use]
+    pub fn root_moves(&self, mut legal: Vec<Move>) -> Vec<Move> {
         if legal.iter().any(|mv| self.searchmoves.contains(mv)) {
             legal.retain(|mv| self.searchmoves.contains(mv));
         }

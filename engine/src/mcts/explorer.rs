@@ -123,6 +123,7 @@ impl Player for Explorer {
                 control.clock,
                 control.stop,
                 SearchSetup {
+                    tables: None,
                     table: &self.table,
                     memory: &mut self.memory,
                     evaluator: &mut *self.evaluator,

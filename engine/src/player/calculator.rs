@@ -9,6 +9,7 @@ use crate::search::{
     self, BetChecker, ChosenRules, NoRecorder, Options, Recorder, SearchLimits, SearchMemory,
     SearchRules, SearchSetup, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
 };
+use crate::tables::EndgameTables;
 
 /// Plays by alpha-beta search.
 ///
@@ -21,6 +22,7 @@ pub struct Calculator<R = Shipped> {
     evaluator: Box<dyn Evaluator>,
     options: Options,
     rules: R,
+    tables: Option<Arc<dyn EndgameTables>>,
     remember: bool,
     smp: SmpState,
 }
@@ -70,6 +72,7 @@ impl Calculator {
             eval,
             options: Options::default(),
             rules: Shipped,
+            tables: None,
             remember: false,
             smp: SmpState::Single,
         }
@@ -85,6 +88,7 @@ impl Calculator {
             evaluator: self.evaluator,
             options: self.options,
             rules,
+            tables: self.tables,
             remember: self.remember,
             smp: self.smp,
         }
@@ -112,6 +116,7 @@ impl<R: SearchRules> Calculator<R> {
             evaluator: self.eval.evaluator(),
             options: self.options,
             rules: self.rules.clone(),
+            tables: self.tables.clone(),
             remember: self.remember,
             smp: SmpState::Helper {
                 nodes: Arc::clone(&nodes),
@@ -156,6 +161,12 @@ impl<R: SearchRules> Calculator<R> {
     /// Changes the search features from the next search on.
     pub fn set_options(&mut self, options: Options) {
         self.options = options;
+    }
+
+    /// Lends the search endgame tables; scores that were found with others are forgotten.
+    pub fn set_tables(&mut self, tables: Option<Arc<dyn EndgameTables>>) {
+        self.tables = tables;
+        self.new_game();
     }
 
     /// The evaluation in use; at first [`Evaluation::Tuned`].
@@ -241,6 +252,7 @@ impl<R: SearchRules> Calculator<R> {
             evaluator: &mut *self.evaluator,
             options: self.options,
             rules: self.rules.clone(),
+            tables: self.tables.as_deref(),
             role: self.smp.role(),
             recorder,
         };

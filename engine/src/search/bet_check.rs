@@ -123,6 +123,7 @@ impl<'a> BetChecker<'a> {
         self.table.clear();
         self.memory.clear();
         let setup = SearchSetup {
+            tables: None,
             table: &self.table,
             memory: &mut self.memory,
             evaluator: &mut *self.evaluator,

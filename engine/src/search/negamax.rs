@@ -89,6 +89,10 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             self.recorder.explain(Cause::Table, known, depth);
             return score;
         }
+        if let Some(score) = self.solved(position, ply) {
+            self.recorder.explain(Cause::Tablebase, 0, 0);
+            return score;
+        }
         let raw = self.raw_eval(position, tt_entry, ply);
         let corrections = CorrectionCells::of(position, self.earlier(ply));
         let eval = self.corrected(raw, corrections);
@@ -132,7 +136,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         };
         // A capture's gain says nothing about the evaluation.
         let quiet = !best.mv.is_some_and(Move::is_tactical);
-        if bounds_eval && quiet && !node.in_check && !score::is_mate(best.score) {
+        if bounds_eval && quiet && !node.in_check && !score::is_decisive(best.score) {
             let error = best.score - eval;
             let corrections = &mut self.history.corrections;
             corrections.update(node.corrections, error, node.depth);
@@ -171,7 +175,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
                 continue;
             }
             let quiet = !mv.is_tactical();
-            if !PV && !self.exhaustive && !score::is_mated(best.score) {
+            if !PV && !self.exhaustive && !score::is_lost(best.score) {
                 skip_quiets = skip_quiets.or_else(|| {
                     pruning::late_move_or_futility(&self.rules, node, count, window.alpha)
                 });

@@ -61,7 +61,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             || !self.rules.has(SearchRule::NullMove)
             || depth < parameters.null_move_depth
             || estimate < beta
-            || score::is_mate(beta)
+            || score::is_decisive(beta)
             || ply < self.null_move_min_ply
             || self.path.after_null()
             || zugzwang_risk(position)
@@ -87,7 +87,11 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             return None;
         }
         // A mate found after passing is not proven.
-        let value = if score::is_mate(value) { beta } else { value };
+        let value = if score::is_decisive(value) {
+            beta
+        } else {
+            value
+        };
         if depth < self.rules.parameters().verification_depth || self.null_move_min_ply > 0 {
             self.recorder.explain(Cause::NullMove, value, beta);
             return Some(value);
@@ -125,7 +129,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         if !self.rules.has(SearchRule::ProbCut)
             || depth < parameters.probcut_depth
             || refuted
-            || score::is_mate(beta)
+            || score::is_decisive(beta)
             || !self.options.quiescence
         {
             return None;
@@ -157,7 +161,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             if self.control.stop_reason().is_some() {
                 return None;
             }
-            if value >= probcut_beta && !score::is_mate(value) {
+            if value >= probcut_beta && !score::is_decisive(value) {
                 let entry = TtEntry {
                     mv: Some(mv),
                     score: value,

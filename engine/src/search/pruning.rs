@@ -1,5 +1,5 @@
 //! Forward pruning by static evaluation and static exchange, rule by rule. None of it applies in a
-//! mate search, in check, or to mate scores: the margins are in centipawns.
+//! mate search, in check, or to decisive scores: the margins are in centipawns.
 
 use super::bound::Bound;
 use super::node::Node;
@@ -25,7 +25,7 @@ pub(super) fn tt_adjusted_eval(eval: i32, entry: TtEntry) -> i32 {
         Bound::Lower => entry.score > eval,
         Bound::Upper => entry.score < eval,
     };
-    if better && !score::is_mate(entry.score) {
+    if better && !score::is_decisive(entry.score) {
         entry.score
     } else {
         eval
@@ -45,7 +45,7 @@ pub(super) fn reverse_futility(
     let pruned = rules.has(SearchRule::ReverseFutility)
         && node.depth <= parameters.reverse_futility_depth
         && node.estimate >= limit
-        && !score::is_mate(beta)
+        && !score::is_decisive(beta)
         && !zugzwang_risk(node.position);
     pruned.then_some(limit)
 }
@@ -58,7 +58,7 @@ pub(super) fn razoring(rules: &impl SearchRules, node: &Node<'_>, alpha: i32) ->
     let razored = rules.has(SearchRule::Razoring)
         && node.depth <= parameters.razoring_depth
         && node.estimate <= limit
-        && !score::is_mate(alpha);
+        && !score::is_decisive(alpha);
     razored.then_some(limit)
 }
 
@@ -92,7 +92,7 @@ pub(super) fn late_move_or_futility(
     let futile = rules.has(SearchRule::Futility)
         && depth <= parameters.futility_depth
         && node.estimate <= limit
-        && !score::is_mate(alpha);
+        && !score::is_decisive(alpha);
     futile.then_some(MoveBet {
         cause: Cause::Futility,
         value: node.estimate,

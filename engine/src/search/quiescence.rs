@@ -7,7 +7,7 @@ use super::node::{Window, tt_cutoff};
 use super::pruning;
 use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules};
-use super::score::{DRAW, INFINITE, MAX_PLY, is_mate, is_mated, mated_at};
+use super::score::{DRAW, INFINITE, MAX_PLY, is_decisive, is_lost, mated_at};
 use super::searcher::Searcher;
 use super::trace::{Arrival, Cause, Recorder, Skipped, VisitKind};
 use super::tt::{TtEntry, key_of};
@@ -119,14 +119,14 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         let mut best_move = None;
         let mut order = 0;
         while let Some(mv) = picker.next(position, self.history) {
-            if in_check && best > -INFINITE && !is_mated(best) {
+            if in_check && best > -INFINITE && !is_lost(best) {
                 // One evasion avoids mate; later quiet ones are unlikely to be better.
                 picker.skip_quiets();
             }
             if !in_check && !self.exhaustive && self.rules.has(SearchRule::Delta) {
                 let parameters = self.rules.parameters();
                 let bound = pruning::delta_bound(parameters, position, mv, stand_pat);
-                if bound <= window.alpha && !is_mate(window.alpha) {
+                if bound <= window.alpha && !is_decisive(window.alpha) {
                     self.recorder.skip(Skipped {
                         mv,
                         order,

@@ -1,6 +1,7 @@
 //! Scores inside the search: one integer, centipawns with mate scores at both ends.
 
 use super::report::Score;
+use crate::tables::Wdl;
 
 /// Maximum ply, quiescence included. Bounds the recursion and every table indexed by ply.
 pub(crate) const MAX_PLY: usize = 128;
@@ -10,6 +11,12 @@ pub(crate) const MATE: i32 = 32_000;
 pub(crate) const MIN_MATE: i32 = MATE - 2 * MAX_PLY as i32;
 /// The same for the side that is mated.
 const MAX_MATED: i32 = -MIN_MATE;
+/// A win that a table of endings knows, at the root; `n` plies further it scores `KNOWN_WIN - n`.
+const KNOWN_WIN: i32 = 31_000;
+/// Scores from here on are known wins and mates.
+const MIN_KNOWN: i32 = KNOWN_WIN - MAX_PLY as i32;
+/// The same for the side that loses.
+const MAX_LOST: i32 = -MIN_KNOWN;
 /// Above every score.
 pub(crate) const INFINITE: i32 = 32_500;
 pub(crate) const DRAW: i32 = 0;
@@ -23,17 +30,31 @@ pub(crate) const fn is_mate(score: i32) -> bool {
     score.abs() >= MIN_MATE
 }
 
-/// Whether the side to move loses by force.
-pub(crate) const fn is_mated(score: i32) -> bool {
-    score <= MAX_MATED
+/// Whether the score is a mate, or known from a table of endings; margins mean nothing beside it.
+pub(crate) const fn is_decisive(score: i32) -> bool {
+    score.abs() >= MIN_KNOWN
 }
 
-/// Converts a mate score from plies to the root to plies to the position, for the transposition
+/// Whether the side to move is known to lose.
+pub(crate) const fn is_lost(score: i32) -> bool {
+    score <= MAX_LOST
+}
+
+/// The score of a result that a table of endings has, `ply` plies from the root.
+pub(crate) const fn known(result: Wdl, ply: usize) -> i32 {
+    match result {
+        Wdl::Draw => DRAW,
+        Wdl::Win => KNOWN_WIN - ply as i32,
+        Wdl::Loss => ply as i32 - KNOWN_WIN,
+    }
+}
+
+/// Converts a decisive score from plies to the root to plies to the position, for the transposition
 /// table: a position is reached at different plies.
 pub(crate) fn to_table(score: i32, ply: usize) -> i32 {
     match score {
-        MIN_MATE.. => score + ply as i32,
-        ..=MAX_MATED => score - ply as i32,
+        MIN_KNOWN.. => score + ply as i32,
+        ..=MAX_LOST => score - ply as i32,
         _ => score,
     }
 }
@@ -41,8 +62,8 @@ pub(crate) fn to_table(score: i32, ply: usize) -> i32 {
 /// The reverse of [`to_table`].
 pub(crate) fn from_table(score: i32, ply: usize) -> i32 {
     match score {
-        MIN_MATE.. => score - ply as i32,
-        ..=MAX_MATED => score + ply as i32,
+        MIN_KNOWN.. => score - ply as i32,
+        ..=MAX_LOST => score + ply as i32,
         _ => score,
     }
 }

@@ -14,11 +14,13 @@ use super::piece_to::PieceTo;
 use super::pv::PvTable;
 use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules, Shipped};
+use super::score;
 use super::trace::{Cause, Entry, NoRecorder, Recorder};
 use super::tt::{TranspositionTable, TtEntry, key_of};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
 use crate::eval::{EVAL_LIMIT, Evaluator};
 use crate::rules::{BitBoard, Game, Move, Position};
+use crate::tables::EndgameTables;
 
 /// What a search works with; the caller keeps it from move to move.
 pub struct SearchSetup<'a, R = Shipped, T = NoRecorder> {
@@ -27,6 +29,8 @@ pub struct SearchSetup<'a, R = Shipped, T = NoRecorder> {
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub options: Options,
     pub rules: R,
+    /// Endgame tables that the search is lent.
+    pub tables: Option<&'a dyn EndgameTables>,
     pub role: ThreadRole<'a>,
     pub recorder: T,
 }
@@ -35,6 +39,9 @@ pub struct SearchSetup<'a, R = Shipped, T = NoRecorder> {
 pub(super) struct Searcher<'a, R = Shipped, T = NoRecorder> {
     pub evaluator: &'a mut (dyn Evaluator + 'static),
     pub table: &'a TranspositionTable,
+    tables: Option<&'a dyn EndgameTables>,
+    /// The most men of a position that may be in a table; 0 without tables.
+    table_men: usize,
     pub history: &'a mut History,
     pub control: SearchControl<'a>,
     pub path: Path,
@@ -67,6 +74,8 @@ impl<'a, R: SearchRules, T: Recorder> Searcher<'a, R, T> {
         Searcher {
             evaluator: setup.evaluator,
             table: setup.table,
+            tables: setup.tables,
+            table_men: setup.tables.map_or(0, EndgameTables::men),
             history,
             control,
             path: Path::new(game),
@@ -113,6 +122,22 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             true => self.table.probe(key_of(position), ply),
             false => None,
         }
+    }
+
+    /// The score of a position after a capture or pawn move that is in an endgame table. On a clock that
+    /// runs already the table's result may not be reached within fifty moves.
+    #[inline(always)]
+    pub fn solved(&self, position: &Position, ply: usize) -> Option<i32> {
+        match position.occupied().len() <= self.table_men && position.halfmove_clock() == 0 {
+            true => self.look_up(position, ply),
+            false => None,
+        }
+    }
+
+    #[inline(never)]
+    fn look_up(&self, position: &Position, ply: usize) -> Option<i32> {
+        let result = self.tables?.wdl(position)?;
+        Some(score::known(result, ply))
     }
 
     /// The uncorrected static evaluation, from the table where it has one; 0 in check. A new evaluation

@@ -31,7 +31,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         let parameters = self.rules.parameters();
         let proven = entry.bound != Bound::Upper
             && i32::from(entry.depth) + parameters.singular_entry_gap >= node.depth
-            && !score::is_mate(entry.score);
+            && !score::is_decisive(entry.score);
         if !self.rules.has(SearchRule::SingularExtension)
             || node.depth < parameters.singular_depth
             || !proven

@@ -2,7 +2,8 @@
 //! plies.
 //!
 //! Made: `ending`, `symmetry`, `layout`, `board`, `retrograde`, `solved`, in this order; checked by the rules in `check`. Written and read:
-//! `neighbours`, `range_coder`, `wdl_table`, `distance_table`, `file`. Probed: `table`, `tables`.
+//! `neighbours`, `range_coder`, `wdl_table`, `distance_table`, `file`. Probed: `table`, `tables`, and
+//! `player` at the root of a search.
 //!
 //! Architecture invariant: pure, as `engine` is. No files, threads or clock of its own; everything
 //! compiles for wasm32-unknown-unknown.
@@ -17,6 +18,7 @@ mod ending;
 mod file;
 mod layout;
 mod neighbours;
+mod player;
 mod range_coder;
 mod retrograde;
 mod solved;
@@ -29,6 +31,7 @@ mod wdl_table;
 pub use check::WrongEntry;
 pub use ending::{Ending, MAX_MEN};
 pub use file::TableFileError;
+pub use player::{SolvedMove, TablePlayer, solved_moves};
 pub use solved::{Counts, Solved, SolvedEnding, three_men};
 pub use table::{EndingTable, TableKind, UnknownKind};
 pub use tables::Tables;

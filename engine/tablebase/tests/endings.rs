@@ -133,9 +133,11 @@ fn a_pawn_move_counts_as_the_end_of_a_phase() {
 
 #[test]
 fn files_are_the_same_each_time_and_say_what_was_solved() {
+    let pawn = &Ending::all(3)[4];
+    let [once, again] = [(); 2].map(|()| SOLVED.three.solve(pawn).files());
+    assert_eq!(once, again);
     let (ending, made) = &SOLVED.four[1];
     let files = made.files();
-    assert_eq!(files, SOLVED.three.solve(ending).files());
     let kinds = files.each_ref().map(|(kind, _)| *kind);
     assert_eq!(kinds, TableKind::ALL);
     let mut table = EndingTable::read(ending, &files[0].1).expect("results");

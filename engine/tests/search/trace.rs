@@ -141,6 +141,8 @@ fn check(node: &TraceNode, children: &[&TraceNode], position: Option<&Position>)
         Cause::Draw => score == 0 && children.is_empty(),
         Cause::NoMove => position.is_none_or(|position| !position.has_legal_move()),
         Cause::MateDistance => value >= limit,
+        // No tables were lent.
+        Cause::Tablebase => false,
         Cause::Table => value >= limit && children.is_empty(),
         Cause::HashMove | Cause::Capture | Cause::Killer | Cause::Quiet => {
             let refutation = children.last().is_some_and(|last| {

@@ -56,6 +56,7 @@ pub fn cause_name(cause: Cause) -> &'static str {
         Cause::NoMove => "Mate or stalemate",
         Cause::MateDistance => "A shorter mate is known",
         Cause::Table => "Known already",
+        Cause::Tablebase => "Solved ending",
         Cause::HashMove => "Refuted by the table\u{2019}s move",
         Cause::Capture => "Refuted by a capture",
         Cause::Killer => "Refuted by a killer",
@@ -83,6 +84,7 @@ pub fn cause_term(cause: Cause) -> &'static str {
         Cause::NoMove => "the game is over",
         Cause::MateDistance => "mate distance pruning",
         Cause::Table => "transposition table",
+        Cause::Tablebase => "endgame table",
         Cause::HashMove => "beta cutoff, hash move",
         Cause::Capture => "beta cutoff, capture",
         Cause::Killer => "beta cutoff, killer move",
@@ -160,6 +162,7 @@ pub fn reason(view: &TreeView, index: u32) -> String {
         Cause::Table => format!(
             "Known from before: searched {value} deep, {limit} needed. The score is {found} for {side}."
         ),
+        Cause::Tablebase => format!("A table of this ending has the result: {found} for {side}."),
         Cause::HashMove => refuted("it was the best move here before, so it came first."),
         Cause::Capture => refuted("captures come early, the largest first."),
         Cause::Killer => refuted("it has refuted other moves at this depth."),

@@ -62,6 +62,8 @@ causes! {
     MateDistance: Proof, "mate-distance",
     /// The transposition table has a score of sufficient depth.
     Table: Proof, "table",
+    /// A table of solved endings has the result.
+    Tablebase: Proof, "tablebase",
     /// The table's move reached beta.
     HashMove: Proof, "hash-move",
     /// A capture or promotion reached beta.
