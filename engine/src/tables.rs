@@ -1,5 +1,9 @@
 //! What a search is told by endgame tables. The tables themselves are in the crate `tablebase`.
 
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
 use crate::rules::Position;
 
 /// The result of a position for its side to move. The fifty-move rule is ignored.
@@ -46,4 +50,36 @@ pub trait EndgameTables: Send + Sync {
     /// Plies to the next capture, pawn move or mate with which the better side keeps the result (DTZ);
     /// `None` if no table has it, or the position is drawn.
     fn zeroing(&self, position: &Position) -> Option<u8>;
+}
+
+/// Tables that several players are lent; equal if they are the same.
+#[derive(Clone)]
+pub struct SharedTables(Arc<dyn EndgameTables>);
+
+impl SharedTables {
+    pub fn new(tables: impl EndgameTables + 'static) -> SharedTables {
+        SharedTables(Arc::new(tables))
+    }
+}
+
+impl Deref for SharedTables {
+    type Target = dyn EndgameTables;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl PartialEq for SharedTables {
+    fn eq(&self, other: &SharedTables) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for SharedTables {}
+
+impl fmt::Debug for SharedTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "tables of {} men", self.men())
+    }
 }

@@ -9,7 +9,7 @@ use crate::search::{
     self, BetChecker, ChosenRules, NoRecorder, Options, Recorder, SearchLimits, SearchMemory,
     SearchRules, SearchSetup, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
 };
-use crate::tables::EndgameTables;
+use crate::tables::SharedTables;
 
 /// Plays by alpha-beta search.
 ///
@@ -22,7 +22,7 @@ pub struct Calculator<R = Shipped> {
     evaluator: Box<dyn Evaluator>,
     options: Options,
     rules: R,
-    tables: Option<Arc<dyn EndgameTables>>,
+    tables: Option<SharedTables>,
     remember: bool,
     smp: SmpState,
 }
@@ -164,9 +164,11 @@ impl<R: SearchRules> Calculator<R> {
     }
 
     /// Lends the search endgame tables; scores that were found with others are forgotten.
-    pub fn set_tables(&mut self, tables: Option<Arc<dyn EndgameTables>>) {
-        self.tables = tables;
-        self.new_game();
+    pub fn set_tables(&mut self, tables: Option<SharedTables>) {
+        if tables != self.tables {
+            self.tables = tables;
+            self.new_game();
+        }
     }
 
     /// The evaluation in use; at first [`Evaluation::Tuned`].

@@ -8,6 +8,7 @@ use crate::book::Style;
 use crate::eval::{EvalConfig, Evaluation, SharedEval};
 use crate::mcts::{Explorer, Rollouts};
 use crate::search::Options;
+use crate::tables::SharedTables;
 use crate::teaching::{BasicAlphaBeta, MinimaxPlayer, OnePly, RandomMover};
 
 /// The configuration of a player; each strategy uses its own part of it.
@@ -31,6 +32,8 @@ pub struct PlayerConfig {
     pub memory: Memory,
     /// `None` leaves the hybrid without a learner.
     pub learning: Option<LearnerConfig>,
+    /// Endgame tables that the alpha-beta search at full strength is lent.
+    pub tables: Option<SharedTables>,
 }
 
 /// MB.
@@ -49,6 +52,7 @@ impl Default for PlayerConfig {
             book: Some(Style::default()),
             memory: Memory::default(),
             learning: Some(LearnerConfig::default()),
+            tables: None,
         }
     }
 }
@@ -177,6 +181,11 @@ impl PlayerConfig {
         })
     }
 
+    /// Whether no level, or only the strongest, holds the player back.
+    fn has_full_strength(&self) -> bool {
+        self.level.is_none_or(|level| level == Level::STRONGEST)
+    }
+
     /// The search features in use; low levels switch quiescence off.
     fn options(&self) -> Options {
         let quiescence = self.level.is_none_or(Level::has_quiescence);
@@ -192,6 +201,9 @@ impl PlayerConfig {
         let mut calculator = Calculator::new(self.hash_mb);
         calculator.set_options(self.options());
         calculator.set_eval(eval);
+        if self.has_full_strength() {
+            calculator.set_tables(self.tables.clone());
+        }
         calculator.remember(self.remember);
         calculator
     }

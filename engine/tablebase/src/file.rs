@@ -14,11 +14,11 @@
 use engine::checksum::crc32;
 use engine::rules::Color;
 
-use super::distance_table::{self, DistanceTable, NO_DISTANCE};
+use super::distance_table::{self, NO_DISTANCE};
 use super::ending::Ending;
 use super::layout::Layout;
 use super::retrograde::Codes;
-use super::table::{EndingTable, TableKind};
+use super::table::{EndingTable, Stored, TableKind};
 use super::wdl_table::{self, WdlTable};
 
 const MAGIC: &[u8; 4] = b"PTBL";
@@ -156,23 +156,22 @@ fn parts<'b>(
 }
 
 impl EndingTable {
-    /// Reads the results of an ending.
+    /// The results of an ending from their file.
     ///
     /// # Errors
     /// The file is no such table.
     pub fn read(ending: &Ending, file: &[u8]) -> Result<EndingTable, TableFileError> {
         let parts = parts(ending, TableKind::Wdl, file)?;
-        let layout = Layout::new(ending);
         Ok(EndingTable {
-            wdl: WdlTable::read(&layout, parts.values),
+            wdl: Stored::file(Color::White, parts.values.to_vec()),
             ending: ending.clone(),
-            layout,
+            layout: Layout::new(ending),
             mate: None,
             zeroing: None,
         })
     }
 
-    /// Reads distances besides the results.
+    /// Adds distances to the results.
     ///
     /// # Errors
     /// The file is no such table, or has results.
@@ -180,13 +179,11 @@ impl EndingTable {
         let parts = parts(&self.ending, kind, file)?;
         let side = parts.side.filter(|side| self.layout.sides().contains(side));
         let side = side.ok_or(TableFileError::Damaged)?;
-        let results = self.wdl.results(side, self.layout.len());
-        let distances = distance_table::read(&self.layout, &results, parts.values);
-        let table = Some(DistanceTable { side, distances });
+        let stored = Some(Stored::file(side, parts.values.to_vec()));
         match kind {
             TableKind::Wdl => return Err(TableFileError::Damaged),
-            TableKind::Dtm => self.mate = table,
-            TableKind::Dtz => self.zeroing = table,
+            TableKind::Dtm => self.mate = stored,
+            TableKind::Dtz => self.zeroing = stored,
         }
         Ok(())
     }

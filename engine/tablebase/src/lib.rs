@@ -31,7 +31,7 @@ mod wdl_table;
 pub use check::WrongEntry;
 pub use ending::{Ending, MAX_MEN};
 pub use file::TableFileError;
-pub use player::{SolvedMove, TablePlayer, solved_moves};
+pub use player::{SolvedMove, SolvedRoot, TablePlayer, solved_moves, solved_root};
 pub use solved::{Counts, Solved, SolvedEnding, three_men};
 pub use table::{EndingTable, TableKind, UnknownKind};
 pub use tables::Tables;

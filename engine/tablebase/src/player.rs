@@ -1,11 +1,9 @@
 //! A player that answers from tables where they have the position.
 
-use std::sync::Arc;
-
 use engine::player::{Control, Decision, Player, Source, StopReason};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Line, Report, Score, SearchLimits};
-use engine::tables::{EndgameTables, EndgameValue};
+use engine::tables::{EndgameTables, EndgameValue, SharedTables};
 
 /// Half moves without a capture or pawn move after which a draw is claimed.
 const FIFTY_MOVES: u16 = 100;
@@ -15,8 +13,18 @@ const MAX_LINE: usize = 200;
 /// A player with endgame tables: in a solved position it plays the quickest win or the longest defence, and
 /// leaves only moves that draw to the search where the position is drawn.
 pub struct TablePlayer {
-    tables: Arc<dyn EndgameTables>,
+    tables: SharedTables,
     inner: Box<dyn Player + Send>,
+}
+
+/// What tables say of a position in which a move is wanted.
+pub enum SolvedRoot {
+    /// No table has it.
+    Unknown,
+    /// Won or lost: the answer.
+    Decided(Box<Decision>),
+    /// Drawn: the limits of a search among the moves that keep the draw.
+    Drawn(Box<SearchLimits>),
 }
 
 /// A move with what the tables have of it.
@@ -33,29 +41,8 @@ pub struct SolvedMove {
 impl TablePlayer {
     /// `inner` plays where no table has the position; it should be lent the same tables.
     #[must_use]
-    pub fn new(tables: Arc<dyn EndgameTables>, inner: Box<dyn Player + Send>) -> TablePlayer {
+    pub fn new(tables: SharedTables, inner: Box<dyn Player + Send>) -> TablePlayer {
         TablePlayer { tables, inner }
-    }
-}
-
-impl TablePlayer {
-    /// Plays on in a drawn position: the search chooses among the moves that keep the draw.
-    fn hold(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        control: &mut Control<'_>,
-        moves: &[SolvedMove],
-    ) -> Decision {
-        let drawing = moves
-            .iter()
-            .filter(|solved| solved.value == EndgameValue::Draw);
-        let mut limits = limits.clone();
-        // An analysis of several lines shows the losing moves, too.
-        if limits.multipv <= 1 {
-            limits.searchmoves = drawing.map(|solved| solved.mv).collect();
-        }
-        self.inner.choose(game, &limits, control)
     }
 }
 
@@ -66,55 +53,76 @@ impl Player for TablePlayer {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let tables = &*self.tables;
-        let Some(mut moves) = solved_moves(tables, game.position()) else {
-            return self.inner.choose(game, limits, control);
-        };
-        let wanted = limits.root_moves(moves.iter().map(|solved| solved.mv).collect());
-        moves.retain(|solved| wanted.contains(&solved.mv));
-        let Some(best) = moves.first() else {
-            return self.inner.choose(game, limits, control);
-        };
-        if best.value == EndgameValue::Draw {
-            return self.hold(game, limits, control, &moves);
-        }
-        let started = control.clock.now();
-        let wanted = usize::from(limits.multipv.max(1));
-        let lines = moves
-            .iter()
-            .take(wanted)
-            .zip(1..)
-            .map(|(solved, rank)| Line {
-                rank,
-                depth: 0,
-                seldepth: 0,
-                score: score(solved.value),
-                nodes: 0,
-                time_ms: 0,
-                hashfull: 0,
-                explored: None,
-                pv: line(tables, game.position(), solved.mv),
-            });
-        let lines: Vec<Line> = lines.collect();
-        for line in &lines {
-            (control.report)(Report::Depth(line.clone()));
-        }
-        Decision {
-            mv: Some(best.mv),
-            source: Source::Tablebase,
-            lines,
-            depth: 0,
-            seldepth: 0,
-            nodes: 0,
-            time_ms: (control.clock.now() - started).as_millis() as u64,
-            stop_reason: StopReason::Mate,
-            recalled: None,
+        match solved_root(&*self.tables, game, limits, control) {
+            SolvedRoot::Unknown => self.inner.choose(game, limits, control),
+            SolvedRoot::Decided(decision) => *decision,
+            SolvedRoot::Drawn(limits) => self.inner.choose(game, &limits, control),
         }
     }
 
     fn new_game(&mut self) {
         self.inner.new_game();
     }
+}
+
+/// Looks a game's position up, with the moves that the limits allow.
+pub fn solved_root(
+    tables: &dyn EndgameTables,
+    game: &Game,
+    limits: &SearchLimits,
+    control: &mut Control<'_>,
+) -> SolvedRoot {
+    let started = control.clock.now();
+    let Some(mut moves) = solved_moves(tables, game.position()) else {
+        return SolvedRoot::Unknown;
+    };
+    let wanted = limits.root_moves(moves.iter().map(|solved| solved.mv).collect());
+    moves.retain(|solved| wanted.contains(&solved.mv));
+    let Some(best) = moves.first() else {
+        return SolvedRoot::Unknown;
+    };
+    if best.value == EndgameValue::Draw {
+        let drawing = moves
+            .iter()
+            .filter(|solved| solved.value == EndgameValue::Draw);
+        let mut limits = limits.clone();
+        // An analysis of several lines shows the losing moves, too.
+        if limits.multipv <= 1 {
+            limits.searchmoves = drawing.map(|solved| solved.mv).collect();
+        }
+        return SolvedRoot::Drawn(Box::new(limits));
+    }
+    let count = usize::from(limits.multipv.max(1));
+    let lines = moves
+        .iter()
+        .take(count)
+        .zip(1..)
+        .map(|(solved, rank)| Line {
+            rank,
+            depth: 0,
+            seldepth: 0,
+            score: score(solved.value),
+            nodes: 0,
+            time_ms: 0,
+            hashfull: 0,
+            explored: None,
+            pv: line(tables, game.position(), solved.mv),
+        });
+    let lines: Vec<Line> = lines.collect();
+    for line in &lines {
+        (control.report)(Report::Depth(line.clone()));
+    }
+    SolvedRoot::Decided(Box::new(Decision {
+        mv: Some(best.mv),
+        source: Source::Tablebase,
+        lines,
+        depth: 0,
+        seldepth: 0,
+        nodes: 0,
+        time_ms: (control.clock.now() - started).as_millis() as u64,
+        stop_reason: StopReason::Mate,
+        recalled: None,
+    }))
 }
 
 /// The moves of a solved position, best first: quick wins, draws, slow losses. `None` unless the position

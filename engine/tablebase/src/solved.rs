@@ -11,7 +11,7 @@ use super::ending::{Ending, MAX_MEN, Man, Placed};
 use super::file;
 use super::layout::Layout;
 use super::retrograde::{Codes, Metric, Retrograde};
-use super::table::{EndingTable, TableKind};
+use super::table::{EndingTable, Stored, TableKind};
 use super::value::Code;
 use super::wdl_table::WdlTable;
 
@@ -74,15 +74,15 @@ impl SolvedEnding {
     pub fn table(&self) -> EndingTable {
         let distances = |codes: &Codes, distance: fn(u8) -> u8| {
             let codes = codes[Color::White.index()].iter();
-            Some(DistanceTable {
+            Some(Stored::values(DistanceTable {
                 side: Color::White,
                 distances: codes
                     .map(|code| code.plies().map_or(NO_DISTANCE, distance))
                     .collect(),
-            })
+            }))
         };
         EndingTable {
-            wdl: WdlTable::new(&self.layout, &self.mates),
+            wdl: Stored::values(WdlTable::new(&self.layout, &self.mates)),
             mate: distances(&self.mates, |plies| plies / 2),
             zeroing: distances(&self.zeroing, |plies| plies),
             ending: self.ending.clone(),

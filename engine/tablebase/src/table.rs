@@ -1,13 +1,15 @@
 //! The table of one ending, as it is probed.
 
 use std::str::FromStr;
+use std::sync::OnceLock;
 
-use super::distance_table::{DistanceTable, NO_DISTANCE};
+use engine::rules::{Color, Position};
+use engine::tables::Wdl;
+
+use super::distance_table::{self, DistanceTable, NO_DISTANCE};
 use super::ending::{Ending, Placed};
 use super::layout::Layout;
 use super::wdl_table::WdlTable;
-use engine::rules::Position;
-use engine::tables::Wdl;
 
 /// What a table file says of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,22 +52,53 @@ impl FromStr for TableKind {
 #[error("expected wdl, dtm or dtz")]
 pub struct UnknownKind;
 
-/// The results of an ending, and distances where they are there.
+/// The results of an ending, and distances where they are there. What comes from a file is decoded when it
+/// is first asked for.
 pub struct EndingTable {
     pub(crate) ending: Ending,
     pub(crate) layout: Layout,
-    pub(crate) wdl: WdlTable,
+    pub(crate) wdl: Stored<WdlTable>,
     /// Half the plies to mate, rounded down.
-    pub(crate) mate: Option<DistanceTable>,
+    pub(crate) mate: Option<Stored<DistanceTable>>,
     /// Plies to the next capture, pawn move or mate.
-    pub(crate) zeroing: Option<DistanceTable>,
+    pub(crate) zeroing: Option<Stored<DistanceTable>>,
+}
+
+/// Values, or a file's bytes that become values.
+pub(crate) struct Stored<T> {
+    values: OnceLock<T>,
+    /// For distances the side to move; and the bytes of the arithmetic coder.
+    file: Option<(Color, Vec<u8>)>,
 }
 
 /// A place in a table.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    pub side: engine::rules::Color,
+    pub side: Color,
     pub index: usize,
+}
+
+impl<T> Stored<T> {
+    pub fn values(values: T) -> Stored<T> {
+        Stored {
+            values: OnceLock::from(values),
+            file: None,
+        }
+    }
+
+    pub fn file(side: Color, bytes: Vec<u8>) -> Stored<T> {
+        Stored {
+            values: OnceLock::new(),
+            file: Some((side, bytes)),
+        }
+    }
+
+    fn get(&self, decode: impl FnOnce(Color, &[u8]) -> T) -> &T {
+        self.values.get_or_init(|| match &self.file {
+            Some((side, bytes)) => decode(*side, bytes),
+            None => decode(Color::White, &[]),
+        })
+    }
 }
 
 impl EndingTable {
@@ -81,8 +114,36 @@ impl EndingTable {
         })
     }
 
+    fn results(&self) -> &WdlTable {
+        let decode = |_, bytes: &[u8]| WdlTable::read(&self.layout, bytes);
+        self.wdl.get(decode)
+    }
+
     pub(crate) fn wdl(&self, place: Place) -> Wdl {
-        self.wdl.get(place.side, place.index)
+        self.results().get(place.side, place.index)
+    }
+
+    /// The distances by one metric; `None` if they are not there.
+    fn distances<'t>(
+        &'t self,
+        stored: &'t Option<Stored<DistanceTable>>,
+    ) -> Option<&'t DistanceTable> {
+        let table = stored.as_ref()?.get(|side, bytes| {
+            let results = self.results().results(side, self.layout.len());
+            DistanceTable {
+                distances: distance_table::read(&self.layout, &results, bytes),
+                side,
+            }
+        });
+        Some(table)
+    }
+
+    pub(crate) fn mate(&self) -> Option<&DistanceTable> {
+        self.distances(&self.mate)
+    }
+
+    pub(crate) fn zeroing(&self) -> Option<&DistanceTable> {
+        self.distances(&self.zeroing)
     }
 }
 

@@ -89,7 +89,7 @@ impl EndgameTables for Tables {
         if result == Wdl::Draw {
             return Some(EndgameValue::Draw);
         }
-        let stored = table.mate.as_ref()?.get(place);
+        let stored = table.mate()?.get(place);
         let plies = match (stored, result) {
             (Some(half), Wdl::Win) => half.checked_mul(2)?.checked_add(1)?,
             (Some(half), _) => half.checked_mul(2)?,
@@ -110,7 +110,7 @@ impl EndgameTables for Tables {
         if result == Wdl::Draw {
             return None;
         }
-        if let Some(plies) = table.zeroing.as_ref()?.get(place) {
+        if let Some(plies) = table.zeroing()?.get(place) {
             return Some(plies);
         }
         self.by_moves(position, result, |mv, child| {

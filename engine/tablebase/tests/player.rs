@@ -1,21 +1,19 @@
 //! Players that are lent tables: at the root, and inside a search.
 
-use std::sync::Arc;
-
 use engine::player::{Calculator, Control, Decision, NeverStop, Player, Source, StoppedClock};
 use engine::rules::{Game, Outcome, Reason};
 use engine::search::{Score, SearchLimits};
-use engine::tables::{EndgameTables, EndgameValue};
+use engine::tables::{EndgameValue, SharedTables};
 use tablebase::{TablePlayer, solved_moves, three_men};
 
-fn tables() -> Arc<dyn EndgameTables> {
-    Arc::new(three_men())
+fn tables() -> SharedTables {
+    SharedTables::new(three_men())
 }
 
 fn player() -> TablePlayer {
     let tables = tables();
     let mut inner = Calculator::new(1);
-    inner.set_tables(Some(Arc::clone(&tables)));
+    inner.set_tables(Some(tables.clone()));
     TablePlayer::new(tables, Box::new(inner))
 }
 
@@ -111,7 +109,7 @@ fn on_a_clock_that_runs_already_the_phase_counts() {
 fn inside_a_search_a_capture_into_a_table_is_known() {
     // The rook can be taken, and the queen that is left wins.
     let game = game("8/8/8/8/4Q2r/8/5K2/k7 w - - 0 1");
-    let score = |tables: Option<Arc<dyn EndgameTables>>| {
+    let score = |tables: Option<SharedTables>| {
         let mut calculator = Calculator::new(1);
         calculator.set_tables(tables);
         let decision = calculator.choose_by_limits(&game, &SearchLimits::depth(2));

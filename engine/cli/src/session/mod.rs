@@ -12,10 +12,12 @@ use std::io::{self, BufRead};
 use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
+use engine::tables::SharedTables;
 
 use crate::network_file;
 use crate::output::print_line;
 use crate::smp::LazySmp;
+use crate::tables;
 use crate::uci::{self, Command, GoCommand, SetOption, SideEffect, UciSettings};
 use search_thread::{SearchRequest, SearchThread};
 use signals::SearchSignals;
@@ -45,6 +47,8 @@ struct Session {
     settings: UciSettings,
     /// Whether the player has to be cleared before the next search.
     needs_clearing: bool,
+    /// `TablesPath`.
+    tables_path: Option<String>,
 }
 
 /// Where the player is.
@@ -66,6 +70,7 @@ impl Session {
             game: Game::new(),
             settings,
             needs_clearing: false,
+            tables_path: None,
         }
     }
 
@@ -134,7 +139,12 @@ impl Session {
             None => {}
             Some(SideEffect::ClearHash) => self.needs_clearing = true,
             Some(SideEffect::LoadNetwork(file)) => self.load_network(file.as_deref()),
+            Some(SideEffect::SetTablesPath(path)) => {
+                self.tables_path = path;
+                self.settings.tables = None;
+            }
         }
+        self.provide_tables();
         self.apply_settings();
     }
 
@@ -155,6 +165,32 @@ impl Session {
             }
             Err(error) => print_line(&format!("info string setoption: EvalFile: {error}")),
         }
+    }
+
+    /// Provides the set of tables that is asked for: never a smaller one.
+    fn provide_tables(&mut self) {
+        let men = self.settings.table_men;
+        let found = self
+            .settings
+            .tables
+            .as_ref()
+            .map_or(0, |tables| tables.men());
+        if found == men {
+            return;
+        }
+        let tables = match (men, self.tables_path.as_deref()) {
+            (0, _) => Ok(None),
+            (3, None) => Ok(Some(tablebase::three_men())),
+            (_, None) => Err("name the folder of ponder tables make by TablesPath".to_owned()),
+            (_, Some(path)) => tables::read(path.as_ref(), men).map(Some),
+        };
+        self.settings.tables = match tables {
+            Ok(tables) => tables.map(SharedTables::new),
+            Err(error) => {
+                print_line(&format!("info string no endgame tables yet: {error}"));
+                None
+            }
+        };
     }
 
     /// Applies the settings to the player, unless it is searching; the next search will then.
@@ -197,6 +233,7 @@ impl Session {
             print_line(&format!("info string setoption: {error}"));
         }
         player.set_eval_config(self.settings.eval_config());
+        player.set_tables(self.settings.lent_tables().cloned());
         player.select_player(&self.settings);
         player.set_threads(self.settings.threads);
         if std::mem::take(&mut self.needs_clearing) {

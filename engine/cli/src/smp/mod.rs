@@ -12,6 +12,8 @@ use engine::eval::EvalConfig;
 use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
+use engine::tables::SharedTables;
+use tablebase::{SolvedRoot, solved_root};
 
 use crate::uci::UciSettings;
 use helper::{HelperThread, SearchTask};
@@ -22,6 +24,7 @@ pub struct LazySmp {
     /// Threads asked for; the system may give fewer.
     threads: u16,
     helpers: Vec<HelperThread>,
+    tables: Option<SharedTables>,
     /// Plays in place of the search, on one thread.
     alternate_player: Option<Box<dyn Player + Send>>,
     /// The settings that `alternate_player` was made for.
@@ -38,6 +41,7 @@ impl LazySmp {
             main,
             threads: 1,
             helpers: Vec::new(),
+            tables: None,
             alternate_player: None,
             player_settings: None,
         }
@@ -49,6 +53,16 @@ impl LazySmp {
             let selected = settings.alternate_player();
             self.alternate_player = selected.and_then(|(id, config)| config.player(id));
             self.player_settings = Some(settings.clone());
+        }
+    }
+
+    /// The endgame tables that the search and the root are lent.
+    pub fn set_tables(&mut self, tables: Option<SharedTables>) {
+        if tables != self.tables {
+            self.helpers.clear();
+            self.main.set_tables(tables.clone());
+            self.tables = tables;
+            self.spawn_helpers();
         }
     }
 
@@ -105,6 +119,13 @@ impl Player for LazySmp {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
+        let solved = self.tables.as_deref();
+        let solved = solved.map(|tables| solved_root(tables, game, limits, control));
+        let limits = match &solved {
+            Some(SolvedRoot::Decided(decision)) => return (**decision).clone(),
+            Some(SolvedRoot::Drawn(limits)) => limits,
+            Some(SolvedRoot::Unknown) | None => limits,
+        };
         if let Some(player) = &mut self.alternate_player {
             return player.choose(game, limits, control);
         }

@@ -1,9 +1,11 @@
 //! `ponder tables`: makes endgame tables and checks them. The tables themselves are in the crate
 //! `tablebase`.
 
+mod folder;
 mod make;
 mod settings;
 
+pub use folder::read;
 pub use settings::TablesSettings;
 
 use settings::TablesCommand;

@@ -42,6 +42,8 @@ pub enum SideEffect {
     ClearHash,
     /// Reads a network from a file; `None` is the network that the program comes with.
     LoadNetwork(Option<String>),
+    /// Endgame tables come from this folder.
+    SetTablesPath(Option<String>),
 }
 
 /// `setoption`, with a value that the option can have.

@@ -14,7 +14,7 @@ use super::option::{SetOption, SideEffect, UciOption, button, check, combo, file
 use super::settings::UciSettings;
 
 /// All options, in the order of their declarations.
-pub static OPTIONS: [UciOption; 13] = [
+pub static OPTIONS: [UciOption; 15] = [
     spin(
         "Hash",
         [1, MAX_HASH_MB],
@@ -93,6 +93,26 @@ pub static OPTIONS: [UciOption; 13] = [
         |settings| settings.book.map_or(OFF, Style::as_str),
         |settings, style| settings.book = style.parse().ok(),
     ),
+    combo(
+        "EndgameTables",
+        || {
+            [NONE]
+                .into_iter()
+                .chain(TABLE_SETS.map(|(name, _)| name))
+                .collect()
+        },
+        |settings| {
+            let known = TABLE_SETS
+                .into_iter()
+                .find(|(_, men)| *men == settings.table_men);
+            known.map_or(NONE, |(name, _)| name)
+        },
+        |settings, name| {
+            let known = TABLE_SETS.into_iter().find(|(known, _)| *known == name);
+            settings.table_men = known.map_or(0, |(_, men)| men);
+        },
+    ),
+    file("TablesPath", SideEffect::SetTablesPath),
 ];
 
 const MAX_THREADS: u16 = 256;
@@ -102,6 +122,9 @@ const MAX_MOVE_OVERHEAD_MS: u32 = 5_000;
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";
+const NONE: &str = "none";
+/// Sets of endgame tables by the most men.
+const TABLE_SETS: [(&str, usize); 2] = [("3", 3), ("4", 4)];
 
 impl UciSettings {
     /// The `option …` lines of all options, with these settings as their defaults.

@@ -6,6 +6,7 @@ use engine::book::Style;
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::player::{Level, PlayerConfig, StrategyId};
 use engine::search::OVERHEAD;
+use engine::tables::SharedTables;
 
 /// The values of the UCI options; the default is what the engine declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,10 @@ pub struct UciSettings {
     pub network: Option<SharedEval>,
     /// `Book`: the opening style of the strategy `ponder`; `None` is off.
     pub book: Option<Style>,
+    /// `EndgameTables`: the most men of the set that is used; 0 is none.
+    pub table_men: usize,
+    /// The set. The session makes or loads it.
+    pub tables: Option<SharedTables>,
 }
 
 /// MB.
@@ -54,6 +59,8 @@ impl Default for UciSettings {
             evaluation: None,
             network: None,
             book: Some(Style::default()),
+            table_men: 0,
+            tables: None,
         }
     }
 }
@@ -87,6 +94,21 @@ impl UciSettings {
         }
     }
 
+    /// The tables that the player is lent: those that look at few moves on purpose, and levels below
+    /// the strongest, have none.
+    #[must_use]
+    pub fn lent_tables(&self) -> Option<&SharedTables> {
+        let is_full = self.level().is_none_or(|level| level == Level::STRONGEST);
+        let uses = matches!(
+            self.strategy,
+            StrategyId::Ponder
+                | StrategyId::Calculator
+                | StrategyId::Intuition
+                | StrategyId::Explorer
+        );
+        self.tables.as_ref().filter(|_| is_full && uses)
+    }
+
     /// The player in place of the multi-threaded search, if the strategy or level needs one.
     #[must_use]
     pub fn alternate_player(&self) -> Option<(StrategyId, PlayerConfig)> {
@@ -105,6 +127,7 @@ impl UciSettings {
             level,
             remember: true,
             book: self.book,
+            tables: self.tables.clone(),
             ..PlayerConfig::default()
         };
         Some((self.strategy, config))

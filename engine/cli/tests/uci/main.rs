@@ -4,6 +4,7 @@ mod gui;
 mod options;
 mod pondering;
 mod stopping;
+mod tables;
 
 use std::process::{Command, Output};
 
