@@ -21,11 +21,19 @@ static NAMES: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
     })
 });
 
-/// Names by position key. Each line of `text` has tab-separated fields: code, name, moves in SAN.
+/// Names by position key. Each line of `text` has tab-separated fields: code, name, moves in SAN. A name
+/// that begins with a colon goes on after the first part of the name before.
 fn parse(text: &'static str) -> Result<HashMap<u64, Opening>, BookError> {
     let mut names = HashMap::new();
+    let mut before = "";
     for line in read(text, 2)? {
-        let (eco, name) = (line.fields[0], line.fields[1]);
+        let (eco, mut name) = (line.fields[0], line.fields[1]);
+        if name.starts_with(':') {
+            let family = before.split(':').next().unwrap_or_default();
+            // The names stay as long as the program runs.
+            name = [family, name].concat().leak();
+        }
+        before = name;
         names.insert(line.end().key(), Opening { eco, name });
     }
     Ok(names)
@@ -68,15 +76,20 @@ mod tests {
 
     #[test]
     fn there_are_enough_names_and_no_position_has_two() {
-        let lines = read(include_str!("names.txt"), 2).unwrap();
+        let text = include_str!("names.txt");
+        let lines = read(text, 2).unwrap();
         assert!(lines.len() >= 500, "{}", lines.len());
+        assert_eq!(parse(text).unwrap().len(), lines.len());
         let mut keys = HashSet::new();
         for line in &lines {
             assert!(keys.insert(line.end().key()), "line {}", line.number);
             let eco = line.fields[0].as_bytes();
             let code = matches!(eco, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9']);
             assert!(code, "line {}: {}", line.number, line.fields[0]);
-            assert!(!line.fields[1].is_empty() && line.fields[1].len() <= 60);
+        }
+        for Opening { name, .. } in NAMES.values() {
+            assert!((3..=60).contains(&name.len()), "{name}");
+            assert!(!name.starts_with(':') && !name.contains("::"), "{name}");
         }
     }
 
@@ -89,6 +102,17 @@ mod tests {
             assert!(opening(game.keys()).is_some(), "{mv}");
         }
         assert_eq!(opening(Game::new().keys()), None);
+    }
+
+    #[test]
+    fn a_variation_is_written_without_the_name_that_it_belongs_to() {
+        let text = "A00\tSokolsky\tb4\nA00\t: Tübingen\t.Nh6\nA00\t: Outflank\t.c6";
+        let mut names: Vec<&str> = parse(text).unwrap().values().map(|one| one.name).collect();
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            ["Sokolsky", "Sokolsky: Outflank", "Sokolsky: Tübingen"]
+        );
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Reads lines of moves in SAN. Each dot at the beginning stands for a move of the line before: `...c5`
-//! is another fourth half-move.
+//! is another fourth half-move. Captures and checks are not marked.
 
 use crate::rules::{Move, Position, SanError, san};
 
