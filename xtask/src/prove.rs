@@ -1,5 +1,5 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
-//! by search, `kill -9` under load, live games under load, other browsers, all attacks together,
+//! by search, the endgame tables, `kill -9` under load, live games under load, other browsers, all attacks together,
 //! fuzzing.
 
 use std::fs;
@@ -20,7 +20,7 @@ const ATTACK_MINUTES: u64 = 10;
 const USAGE: &str = "prove takes --minutes N for each fuzz target, --rounds N of kill -9 and \
     --attack-minutes N of all attacks together";
 
-/// Searches the opening book's moves, kills the server under load, measures live games, attacks the
+/// Searches the opening book's moves, makes the endgame tables and checks each position, kills the server under load, measures live games, attacks the
 /// server beside honest clients, then fuzzes each target for some minutes, starting from the corpora
 /// of earlier runs.
 pub fn prove(arguments: &[String]) -> Result<()> {
@@ -37,15 +37,11 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     }
     let mut stages = Stages::default();
     stages.stage("dependencies: licences, bans, sources", dependencies)?;
-    stages.stage("opening book, move by move", || {
-        tools::run(&mut tools::cargo(&[
-            "run",
-            "--release",
-            "--package",
-            "ponder",
-            "--",
-            "book",
-        ]))
+    stages.stage("opening book, move by move", || ponder(&["book"]))?;
+    stages.stage("endgame tables, each position by its moves", || {
+        let folder = tools::root().join("target/tables");
+        let folder = folder.to_str().context("the path is no text")?;
+        ponder(&["tables", "make", "--out", folder, "--check", "1"])
     })?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
     stages.stage("live games under load", load)?;
@@ -66,6 +62,12 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     }
     stages.print();
     Ok(())
+}
+
+/// Runs the engine's program.
+fn ponder(arguments: &[&str]) -> Result<()> {
+    let run = ["run", "--release", "--package", "ponder", "--"];
+    tools::run(tools::cargo(&run).args(arguments))
 }
 
 /// Checks the dependencies against `deny.toml`, where there is cargo-deny. Advisories are left out:

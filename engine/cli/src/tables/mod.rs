@@ -1,8 +1,9 @@
-//! `ponder tables`: makes endgame tables and checks them. The tables themselves are in the crate
+//! `ponder tables`: makes endgame tables and looks positions up. The tables themselves are in the crate
 //! `tablebase`.
 
 mod folder;
 mod make;
+mod probe;
 mod settings;
 
 pub use folder::read;
@@ -10,12 +11,13 @@ pub use settings::TablesSettings;
 
 use settings::TablesCommand;
 
-/// Makes tables, or checks them.
+/// Makes tables, or looks positions up.
 ///
 /// # Errors
 /// A file fails, or a table is wrong.
 pub fn run(settings: &TablesSettings) -> Result<(), String> {
     match &settings.command {
         TablesCommand::Make(settings) => make::run(settings),
+        TablesCommand::Probe(settings) => probe::run(settings),
     }
 }

@@ -18,6 +18,18 @@ pub struct TablesSettings {
 #[derive(clap::Subcommand)]
 pub enum TablesCommand {
     Make(MakeSettings),
+    Probe(ProbeSettings),
+}
+
+/// Reads positions from standard input, a FEN a line, and prints what the tables say of each.
+#[derive(clap::Args)]
+pub struct ProbeSettings {
+    /// The folder of `ponder tables make`.
+    #[arg(long, value_name = "DIR")]
+    pub tables: PathBuf,
+    /// The most men, kings included.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u8).range(3..=4))]
+    pub men: u8,
 }
 
 /// Makes the tables and writes them as files, the same bytes each time.

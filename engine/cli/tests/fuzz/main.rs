@@ -37,3 +37,10 @@ fn every_uci_line_seed_is_read_or_refused() {
 fn every_uci_session_seed_is_answered() {
     each_seed("uci_session", targets::uci_session::check);
 }
+
+#[test]
+fn every_table_file_seed_is_read_or_refused() {
+    each_seed("table_file", |text| {
+        targets::table_file::check(text.as_bytes())
+    });
+}
