@@ -1,7 +1,7 @@
 //! Ponder's engine: the rules of chess, evaluation, search and the players made of them.
 //!
-//! Layers, each of which knows those before it only: [`rules`]; [`control`], [`eval`], [`book`],
-//! [`learning`]; [`search`]; [`player`] with [`mcts`] and [`teaching`], whose searches are players of
+//! Layers, each of which knows those before it only: [`rules`]; [`control`], [`tables`], [`eval`],
+//! [`book`], [`learning`]; [`search`]; [`player`] with [`mcts`] and [`teaching`], whose searches are players of
 //! their own; [`explain`].
 //!
 //! Architecture invariant: pure. No files, sockets, threads or clock of its own; the caller lends

@@ -202,7 +202,7 @@ fn fuzz(target: &Target, seconds: u64) -> Result<()> {
         .arg(corpus)
         .arg(&seeds)
         .arg(format!("-artifact_prefix={}/", failures.display()))
-        .arg(format!("-dict={}", target.dictionary().display()))
+        .args(target.dictionary())
         .arg(format!("-max_total_time={seconds}"))
         .args(["-timeout=10", "-print_final_stats=1", "-verbosity=0"]);
     tools::run(&mut libfuzzer).with_context(|| {
@@ -215,10 +215,11 @@ fn fuzz(target: &Target, seconds: u64) -> Result<()> {
 }
 
 impl Target {
-    /// The words that its texts are made of: those of `uci_line` are in `uci.dict`.
-    fn dictionary(&self) -> PathBuf {
+    /// The words that its texts are made of, if they are listed: those of `uci_line` are in `uci.dict`.
+    fn dictionary(&self) -> Option<String> {
         let language = self.name.split('_').next().unwrap_or(&self.name);
-        self.sources.join(language).with_extension("dict")
+        let words = self.sources.join(language).with_extension("dict");
+        words.exists().then(|| format!("-dict={}", words.display()))
     }
 }
 

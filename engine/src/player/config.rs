@@ -32,7 +32,7 @@ pub struct PlayerConfig {
     pub memory: Memory,
     /// `None` leaves the hybrid without a learner.
     pub learning: Option<LearnerConfig>,
-    /// Endgame tables that the alpha-beta search at full strength is lent.
+    /// Endgame tables that the alpha-beta search is lent; see [`StrategyId::may_use_tables`].
     pub tables: Option<SharedTables>,
 }
 
@@ -71,6 +71,15 @@ impl StrategyId {
     #[must_use]
     pub fn has_depth(self) -> bool {
         self.prunes() || self == StrategyId::Plodder
+    }
+
+    /// Whether endgame tables may be lent to it: not to one that looks at few moves on purpose, nor to a
+    /// level below the strongest.
+    #[must_use]
+    pub fn may_use_tables(self, level: Option<Level>) -> bool {
+        let is_full = level.is_none_or(|level| level == Level::STRONGEST);
+        let searches = self.prunes() && self != StrategyId::Pruner;
+        is_full && (searches || self == StrategyId::Explorer)
     }
 
     /// Whether it is an alpha-beta search.
@@ -181,11 +190,6 @@ impl PlayerConfig {
         })
     }
 
-    /// Whether no level, or only the strongest, holds the player back.
-    fn has_full_strength(&self) -> bool {
-        self.level.is_none_or(|level| level == Level::STRONGEST)
-    }
-
     /// The search features in use; low levels switch quiescence off.
     fn options(&self) -> Options {
         let quiescence = self.level.is_none_or(Level::has_quiescence);
@@ -201,9 +205,7 @@ impl PlayerConfig {
         let mut calculator = Calculator::new(self.hash_mb);
         calculator.set_options(self.options());
         calculator.set_eval(eval);
-        if self.has_full_strength() {
-            calculator.set_tables(self.tables.clone());
-        }
+        calculator.set_tables(self.tables.clone());
         calculator.remember(self.remember);
         calculator
     }

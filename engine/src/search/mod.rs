@@ -6,13 +6,14 @@
 //! prune, `singular` extends, `lmr` reduces, `quiescence` ends the lines; `move_picker` orders moves by
 //! `history`; `correction` corrects the static evaluation; `tt` is the transposition table and `path`
 //! detects draws. `searcher` is the state of one thread; `rules` names what makes the search shorter,
-//! `parameters` has its numbers. `trace` records what a search did.
+//! `parameters` has its numbers; `solved_score` is what an endgame table
+//! says. `trace` records what a search did.
 //!
-//! One thread is deterministic: the same game, limits, options and hash size give the same nodes,
+//! One thread is deterministic: the same game, limits, options, tables and hash size give the same nodes,
 //! score and move on every target, unless time is limited.
 //!
-//! Architecture invariant: knows the rules, `control` and the [`Evaluator`](crate::eval::Evaluator)
-//! trait; knows no player.
+//! Architecture invariant: knows the rules, `control`, the [`Evaluator`](crate::eval::Evaluator) trait
+//! and [`EndgameTables`](crate::tables::EndgameTables); knows no player.
 
 mod bet_check;
 mod bound;
@@ -42,6 +43,7 @@ mod rules;
 pub(crate) mod score;
 mod searcher;
 mod singular;
+mod solved_score;
 mod trace;
 mod tt;
 mod wdl;

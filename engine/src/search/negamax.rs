@@ -82,15 +82,16 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
 
         let excluded = self.stack[ply].excluded;
+        let solved = self.solved(position, ply);
+        if let Some(solved) = solved.filter(|solved| solved.decides(window)) {
+            self.recorder.explain(Cause::Tablebase, 0, 0);
+            return solved.score;
+        }
         let tt_entry = self.probe(position, ply);
         let cutoff = tt_entry.and_then(|entry| tt_cutoff::<PV>(entry, window, depth));
         if let (Some(score), None) = (cutoff, excluded) {
             let known = tt_entry.map_or(0, |entry| i32::from(entry.depth));
             self.recorder.explain(Cause::Table, known, depth);
-            return score;
-        }
-        if let Some(score) = self.solved(position, ply) {
-            self.recorder.explain(Cause::Tablebase, 0, 0);
             return score;
         }
         let raw = self.raw_eval(position, tt_entry, ply);
@@ -117,9 +118,15 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
 
         node.context = self.quiet_context(position, ply);
-        let best = self.search_moves::<PV>(&node, window);
+        let mut best = self.search_moves::<PV>(&node, window);
         if self.control.stop_reason().is_some() {
             return DRAW;
+        }
+        if let Some(solved) = solved
+            && let Some(bound) = solved.overrules(best.score)
+        {
+            best.score = solved.score;
+            best.bound = bound;
         }
         if excluded.is_none() {
             self.store_result(&node, eval, &best);

@@ -14,7 +14,7 @@ const MAX_MATED: i32 = -MIN_MATE;
 /// A win that a table of endings knows, at the root; `n` plies further it scores `KNOWN_WIN - n`.
 const KNOWN_WIN: i32 = 31_000;
 /// Scores from here on are known wins and mates.
-const MIN_KNOWN: i32 = KNOWN_WIN - MAX_PLY as i32;
+const MIN_KNOWN: i32 = KNOWN_WIN - 2 * MAX_PLY as i32;
 /// The same for the side that loses.
 const MAX_LOST: i32 = -MIN_KNOWN;
 /// Above every score.
@@ -74,5 +74,29 @@ pub(crate) fn report(score: i32) -> Score {
         MIN_MATE.. => Score::Mate((MATE - score + 1) / 2),
         ..=MAX_MATED => Score::Mate(-((MATE + score) / 2)),
         _ => Score::Cp(score),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::EVAL_LIMIT;
+
+    #[test]
+    fn decisive_scores_count_from_the_position_in_the_table_and_from_the_root_outside() {
+        for (score, ply) in [
+            (MATE - 7, 3),
+            (known(Wdl::Win, 9), 4),
+            (known(Wdl::Loss, 120), 127),
+        ] {
+            let kept = to_table(score, ply);
+            assert_eq!(kept.abs(), score.abs() + ply as i32);
+            assert_eq!(from_table(kept, ply), score);
+        }
+        assert_eq!(from_table(to_table(150, 9), 20), 150);
+        // A known win at the deepest ply, read again as deep.
+        let deepest = from_table(to_table(known(Wdl::Win, MAX_PLY), 0), MAX_PLY);
+        assert!(is_decisive(deepest) && !is_mate(deepest) && deepest > EVAL_LIMIT);
+        assert!(is_lost(-deepest) && !is_lost(1 - EVAL_LIMIT));
     }
 }

@@ -14,7 +14,7 @@ use super::piece_to::PieceTo;
 use super::pv::PvTable;
 use super::quiet_context::QuietContext;
 use super::rules::{SearchRule, SearchRules, Shipped};
-use super::score;
+use super::solved_score::SolvedScore;
 use super::trace::{Cause, Entry, NoRecorder, Recorder};
 use super::tt::{TranspositionTable, TtEntry, key_of};
 use crate::control::{SearchControl, SearchLimits, ThreadRole};
@@ -75,7 +75,10 @@ impl<'a, R: SearchRules, T: Recorder> Searcher<'a, R, T> {
             evaluator: setup.evaluator,
             table: setup.table,
             tables: setup.tables,
-            table_men: setup.tables.map_or(0, EndgameTables::men),
+            table_men: match (setup.tables, limits.mate) {
+                (Some(tables), None) => tables.men(),
+                _ => 0,
+            },
             history,
             control,
             path: Path::new(game),
@@ -124,10 +127,10 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
     }
 
-    /// The score of a position after a capture or pawn move that is in an endgame table. On a clock that
-    /// runs already the table's result may not be reached within fifty moves.
+    /// What an endgame table has of a position after a capture or pawn move. On a clock that runs already
+    /// its result may not be reached within fifty moves, and a search for a mate has to find its moves.
     #[inline(always)]
-    pub fn solved(&self, position: &Position, ply: usize) -> Option<i32> {
+    pub fn solved(&self, position: &Position, ply: usize) -> Option<SolvedScore> {
         match position.occupied().len() <= self.table_men && position.halfmove_clock() == 0 {
             true => self.look_up(position, ply),
             false => None,
@@ -135,9 +138,9 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     }
 
     #[inline(never)]
-    fn look_up(&self, position: &Position, ply: usize) -> Option<i32> {
+    fn look_up(&self, position: &Position, ply: usize) -> Option<SolvedScore> {
         let result = self.tables?.wdl(position)?;
-        Some(score::known(result, ply))
+        Some(SolvedScore::new(result, ply))
     }
 
     /// The uncorrected static evaluation, from the table where it has one; 0 in check. A new evaluation

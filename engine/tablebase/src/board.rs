@@ -61,8 +61,8 @@ impl<'m> Board<'m> {
         })
     }
 
-    /// All legal moves. `passed` is the pawn that may be taken en passant.
-    pub fn each_move(&self, passed: Option<usize>, mut each: impl FnMut(Step)) {
+    /// All legal moves. `capturable` is the pawn that may be taken en passant.
+    pub fn each_move(&self, capturable: Option<usize>, mut each: impl FnMut(Step)) {
         for (man, &(color, piece)) in self.men.iter().enumerate() {
             if color != self.side {
                 continue;
@@ -103,10 +103,10 @@ impl<'m> Board<'m> {
                 (attacked - self.occupied).for_each(|to| step(to, None, false));
                 continue;
             }
-            if let Some(passed) = passed {
-                let behind = self.squares[passed].offset(0, forward(color));
+            if let Some(pawn) = capturable {
+                let behind = self.squares[pawn].offset(0, forward(color));
                 if let Some(to) = behind.filter(|&to| attacked.has(to)) {
-                    step(to, Some(passed), false);
+                    step(to, Some(pawn), false);
                 }
             }
             if let Some(to) = from
@@ -192,7 +192,7 @@ impl<'m> Board<'m> {
     }
 
     /// The opponent's pawn that the side to move may take en passant, if it was just pushed two squares.
-    pub fn passed(&self) -> Option<usize> {
+    pub fn capturable_pawn(&self) -> Option<usize> {
         let pushed = !self.side;
         let pawn = self
             .men
@@ -251,7 +251,7 @@ fn last_rank(color: Color) -> Rank {
 
 impl Board<'_> {
     /// The position as FEN.
-    pub fn fen(&self, is_passed: bool) -> String {
+    pub fn fen(&self, is_en_passant: bool) -> String {
         let mut fen = String::new();
         for rank in Rank::ALL.into_iter().rev() {
             let mut empty = 0;
@@ -274,8 +274,8 @@ impl Board<'_> {
             fen.push('/');
         }
         fen.pop();
-        let passed = self.passed().filter(|_| is_passed);
-        let behind = passed.and_then(|pawn| self.squares[pawn].offset(0, forward(self.side)));
+        let capturable = self.capturable_pawn().filter(|_| is_en_passant);
+        let behind = capturable.and_then(|pawn| self.squares[pawn].offset(0, forward(self.side)));
         let behind = behind.map_or_else(|| "-".to_owned(), |square| square.to_string());
         format!("{fen} {} - {behind} 0 1", self.side.char())
     }

@@ -17,7 +17,7 @@ pub struct WrongEntry {
     pub expected: String,
 }
 
-/// EndgameValue and distance to the next capture, pawn move or mate, plies.
+/// Value and distance to the next capture, pawn move or mate, plies.
 type Entry = (EndgameValue, Option<u8>);
 
 impl SolvedEnding {
@@ -35,13 +35,12 @@ impl SolvedEnding {
                 };
                 let men = &self.layout().men;
                 let board = Board::new(men, self.layout().squares_at(index, side), side);
-                let fen = board.fen(self.layout().is_passed(index));
+                let fen = board.fen(self.layout().is_en_passant(index));
                 let expected = match Position::from_fen(&fen) {
                     Ok(position) => self
                         .by_moves(solved, &position)
                         .map(|entry| format!("{entry:?}")),
-                    // Positions that no game reaches have values, too.
-                    Err(_) => continue,
+                    Err(error) => Some(format!("no position: {error}")),
                 };
                 compared += 1;
                 let found = format!("{found:?}");
@@ -110,7 +109,9 @@ impl SolvedEnding {
         if placed.ending == *self.ending() {
             let index = match position.en_passant() {
                 None => self.layout().index(&placed.squares)?,
-                Some(_) => self.layout().passed_index(&placed.squares, !placed.side)?,
+                Some(_) => self
+                    .layout()
+                    .en_passant_index(&placed.squares, !placed.side)?,
             };
             return self.entry(placed.side, index);
         }

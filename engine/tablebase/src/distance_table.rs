@@ -10,7 +10,7 @@ use super::range_coder::{Decoder, Encoder, Model};
 /// In the place of a distance: no position, or a draw.
 pub(crate) const NO_DISTANCE: u8 = u8::MAX;
 
-/// DistanceModels of a residual's size in unary; the last one is used again and again.
+/// Models of a residual's size in unary; the last one is used again and again.
 const UNARY: usize = 24;
 
 /// Kinds of a neighbourhood by how far its distances differ, and by how many there are.

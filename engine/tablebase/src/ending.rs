@@ -51,13 +51,13 @@ impl Ending {
         all.retain(|ending| {
             (3..=men.min(MAX_MEN)).contains(&ending.count()) && !ending.is_flipped()
         });
-        all.sort_by_key(Ending::rank);
+        all.sort_by_key(Ending::order);
         all
     }
 
-    /// Men and pawns. Captures and promotions lead to an ending of a lower rank.
+    /// Men and pawns. Captures and promotions lead to an ending of a lower order.
     #[must_use]
-    pub fn rank(&self) -> (usize, usize) {
+    pub fn order(&self) -> (usize, usize) {
         (self.count(), self.pawns())
     }
 

@@ -10,7 +10,7 @@ use super::symmetry::{KingPairs, Symmetry, is_on_diagonal};
 pub(crate) type Squares = ArrayVec<Square, MAX_MEN>;
 
 /// Pairs of a pawn that was pushed two squares and a pawn beside it.
-const PASSED_PAIRS: usize = 14;
+const EN_PASSANT_PAIRS: usize = 14;
 
 /// Places positions of one ending in its table, for either side to move: by the kings, then by the
 /// square of each other man. Behind them, where both sides have a pawn, stand the positions in which the
@@ -24,7 +24,7 @@ pub(crate) struct Layout {
     has_twins: bool,
     /// Positions without an en-passant capture.
     plain: usize,
-    passed: usize,
+    en_passant: usize,
     /// Only White in a symmetric ending: there Black's positions are White's with the colours exchanged.
     sides: &'static [Color],
 }
@@ -44,8 +44,8 @@ impl Layout {
             has_pawns,
             has_twins: men.len() == MAX_MEN && men[2] == men[3],
             plain,
-            passed: match has_both_pawns {
-                true => kings.pairs.len() * PASSED_PAIRS,
+            en_passant: match has_both_pawns {
+                true => kings.pairs.len() * EN_PASSANT_PAIRS,
                 false => 0,
             },
             sides: match ending.is_symmetric() {
@@ -73,11 +73,11 @@ impl Layout {
 
     /// Number of places for each side to move.
     pub fn len(&self) -> usize {
-        self.plain + self.passed
+        self.plain + self.en_passant
     }
 
     /// Whether a place is of a position with an en-passant capture.
-    pub fn is_passed(&self, index: usize) -> bool {
+    pub fn is_en_passant(&self, index: usize) -> bool {
         index >= self.plain
     }
 
@@ -129,7 +129,7 @@ impl Layout {
     }
 
     /// The place of a position in which the side to move, not `pushed`, may take en passant.
-    pub fn passed_index(&self, squares: &[Square], pushed: Color) -> Option<usize> {
+    pub fn en_passant_index(&self, squares: &[Square], pushed: Color) -> Option<usize> {
         let (kings, symmetry) = self.kings.find(squares[0], squares[1])?;
         let (pushed, taker) = match pushed {
             Color::White => (squares[2], squares[3]),
@@ -138,7 +138,7 @@ impl Layout {
         let file = |square: Square| symmetry.apply(square).file().index();
         // The pairs a-b, b-a, b-c, …
         let pair = 2 * file(pushed).min(file(taker)) + usize::from(file(pushed) > file(taker));
-        Some(self.plain + kings * PASSED_PAIRS + pair)
+        Some(self.plain + kings * EN_PASSANT_PAIRS + pair)
     }
 
     /// The squares of the men at a place. Where `index` names another place for them, or two men stand on
@@ -146,8 +146,8 @@ impl Layout {
     pub fn squares_at(&self, index: usize, side: Color) -> Squares {
         let mut squares = Squares::new();
         if let Some(index) = index.checked_sub(self.plain) {
-            squares.extend(self.kings.pairs[index / PASSED_PAIRS]);
-            squares.extend(passed_pawns(index % PASSED_PAIRS, !side));
+            squares.extend(self.kings.pairs[index / EN_PASSANT_PAIRS]);
+            squares.extend(en_passant_pawns(index % EN_PASSANT_PAIRS, !side));
             return squares;
         }
         let mut rest = index;
@@ -165,7 +165,7 @@ impl Layout {
     /// Whether the squares are those that their place stands for.
     pub fn is_at(&self, index: usize, squares: &[Square]) -> bool {
         let is_apart = (0..squares.len()).all(|man| !squares[..man].contains(&squares[man]));
-        is_apart && (self.is_passed(index) || self.index(squares) == Some(index))
+        is_apart && (self.is_en_passant(index) || self.index(squares) == Some(index))
     }
 }
 
@@ -178,7 +178,7 @@ fn places((_, piece): Man) -> usize {
 }
 
 /// White's pawn and Black's: one just pushed two squares, the other beside it.
-fn passed_pawns(pair: usize, pushed: Color) -> [Square; 2] {
+fn en_passant_pawns(pair: usize, pushed: Color) -> [Square; 2] {
     let rank = match pushed {
         Color::White => Rank::FOURTH,
         Color::Black => Rank::FIFTH,

@@ -3,7 +3,7 @@
 //!
 //! Made: `ending`, `symmetry`, `layout`, `board`, `retrograde`, `solved`, in this order; checked by the rules in `check`. Written and read:
 //! `neighbours`, `range_coder`, `wdl_table`, `distance_table`, `file`. Probed: `table`, `tables`, and
-//! `player` at the root of a search.
+//! `root` at the root of a search.
 //!
 //! Architecture invariant: pure, as `engine` is. No files, threads or clock of its own; everything
 //! compiles for wasm32-unknown-unknown.
@@ -18,9 +18,9 @@ mod ending;
 mod file;
 mod layout;
 mod neighbours;
-mod player;
 mod range_coder;
 mod retrograde;
+mod root;
 mod solved;
 mod symmetry;
 mod table;
@@ -31,7 +31,7 @@ mod wdl_table;
 pub use check::WrongEntry;
 pub use ending::{Ending, MAX_MEN};
 pub use file::TableFileError;
-pub use player::{SolvedMove, SolvedRoot, TablePlayer, solved_moves, solved_root};
+pub use root::{SolvedMove, choose_by_tables, solved_moves};
 pub use solved::{Counts, Solved, SolvedEnding, three_men};
-pub use table::{EndingTable, TableKind, UnknownKind};
+pub use table::{EndingTable, TableKind};
 pub use tables::Tables;

@@ -111,8 +111,8 @@ impl<'a> Retrograde<'a> {
             return None;
         }
         let board = Board::new(&layout.men, squares, side);
-        let passed = match layout.is_passed(index) {
-            true => Some(board.passed()?),
+        let capturable = match layout.is_en_passant(index) {
+            true => Some(board.capturable_pawn()?),
             false => None,
         };
         if board.can_take_king() {
@@ -125,7 +125,7 @@ impl<'a> Retrograde<'a> {
         };
         let mut successors = ArrayVec::<usize, MAX_MOVES>::new();
         let mut moves = 0;
-        board.each_move(passed, |step| {
+        board.each_move(capturable, |step| {
             moves += 1;
             match self.outside(&board, step) {
                 None => successors.extend(self.successor(&board, step)),
@@ -186,8 +186,8 @@ impl<'a> Retrograde<'a> {
         let squares = board.squares_after(step);
         if step.is_double {
             let after = Board::new(board.men, squares.clone(), !board.side);
-            if after.passed().is_some() {
-                return self.layout.passed_index(&squares, board.side);
+            if after.capturable_pawn().is_some() {
+                return self.layout.en_passant_index(&squares, board.side);
             }
         }
         self.layout.index(&squares)
@@ -226,20 +226,20 @@ impl<'a> Retrograde<'a> {
         let men = layout.men.clone();
         let board = Board::new(&men, squares, side);
         let mover = (!side).index();
-        let is_passed = layout.is_passed(index);
+        let is_en_passant = layout.is_en_passant(index);
         let with_pawns = self.metric == Metric::Mate;
         // Two squares of a pawn lead to the position in which it may be taken, where it may.
-        let has_passed = board.passed().is_some();
+        let has_capturable = board.capturable_pawn().is_some();
         let mut before = ArrayVec::<usize, { 2 * MAX_MOVES }>::new();
         board.each_move_here(with_pawns, |man, from, is_double| {
-            if is_passed && !is_double || !is_passed && is_double && has_passed {
+            if is_en_passant && !is_double || !is_en_passant && is_double && has_capturable {
                 return;
             }
             let squares = board.squares_with(man, from);
             before.extend(layout.index(&squares));
             let earlier = Board::new(&men, squares.clone(), !side);
-            if earlier.passed().is_some() {
-                before.extend(layout.passed_index(&squares, side));
+            if earlier.capturable_pawn().is_some() {
+                before.extend(layout.en_passant_index(&squares, side));
             }
         });
         let count = self.distinct(&board.squares, &mut before);

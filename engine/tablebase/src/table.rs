@@ -1,6 +1,5 @@
 //! The table of one ending, as it is probed.
 
-use std::str::FromStr;
 use std::sync::OnceLock;
 
 use engine::rules::{Color, Position};
@@ -35,22 +34,6 @@ impl TableKind {
         }
     }
 }
-
-impl FromStr for TableKind {
-    type Err = UnknownKind;
-
-    fn from_str(text: &str) -> Result<TableKind, UnknownKind> {
-        let known = TableKind::ALL
-            .into_iter()
-            .find(|kind| kind.as_str() == text);
-        known.ok_or(UnknownKind)
-    }
-}
-
-/// The error of a text that names no kind of table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected wdl, dtm or dtz")]
-pub struct UnknownKind;
 
 /// The results of an ending, and distances where they are there. What comes from a file is decoded when it
 /// is first asked for.
@@ -106,7 +89,7 @@ impl EndingTable {
     pub(crate) fn place(&self, placed: &Placed, position: &Position) -> Option<Place> {
         let index = match position.en_passant() {
             None => self.layout.index(&placed.squares),
-            Some(_) => self.layout.passed_index(&placed.squares, !placed.side),
+            Some(_) => self.layout.en_passant_index(&placed.squares, !placed.side),
         };
         Some(Place {
             side: placed.side,
@@ -117,6 +100,11 @@ impl EndingTable {
     fn results(&self) -> &WdlTable {
         let decode = |_, bytes: &[u8]| WdlTable::read(&self.layout, bytes);
         self.wdl.get(decode)
+    }
+
+    /// Decodes the results now.
+    pub(crate) fn decode_results(&self) {
+        self.results();
     }
 
     pub(crate) fn wdl(&self, place: Place) -> Wdl {

@@ -30,9 +30,12 @@ impl Tables {
         self.tables[place] = Some(table);
     }
 
-    /// The endings that are there.
-    pub fn endings(&self) -> impl Iterator<Item = &Ending> {
-        self.tables.iter().flatten().map(|table| &table.ending)
+    /// Decodes the results of all endings, which a search would otherwise do when it first asks.
+    pub fn decode_results(&self) {
+        self.tables
+            .iter()
+            .flatten()
+            .for_each(EndingTable::decode_results);
     }
 
     fn find(&self, position: &Position) -> Option<(&EndingTable, Place)> {
@@ -63,8 +66,8 @@ impl Tables {
                 (Some(best), _) => best.max(plies),
             });
         }
-        // No move: mate.
-        Some(best.map_or(0, |plies| plies + 1))
+        // No move: mate. A foreign table may say anything.
+        best.map_or(Some(0), |plies| plies.checked_add(1))
     }
 }
 
@@ -121,5 +124,39 @@ impl EndgameTables for Tables {
                 false => self.zeroing(child),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::distance_table::DistanceTable;
+    use crate::table::Stored;
+    use crate::three_men;
+
+    /// A file may say anything whose checksum fits: no sum may overflow.
+    #[test]
+    fn the_longest_distances_are_read_without_a_panic() {
+        let mut tables = three_men();
+        for side in engine::rules::Color::ALL {
+            for table in tables.tables.iter_mut().flatten() {
+                let distances = vec![127; table.layout.len()];
+                table.mate = Some(Stored::values(DistanceTable { side, distances }));
+                let distances = vec![254; table.layout.len()];
+                table.zeroing = Some(Stored::values(DistanceTable { side, distances }));
+            }
+            for fen in [
+                "8/8/8/8/8/2k5/8/KQ6 w - - 0 1",
+                "8/8/8/8/8/2k5/8/K6Q b - - 0 1",
+                "8/8/8/8/8/2k5/4P3/K7 w - - 0 1",
+                "8/8/8/8/8/2k5/4P3/K7 b - - 0 1",
+            ] {
+                let position = Position::from_fen(fen).expect(fen);
+                tables.mate(&position);
+                tables.zeroing(&position);
+                let moves = crate::solved_moves(&tables, &position);
+                assert!(moves.is_none_or(|moves| !moves.is_empty()));
+            }
+        }
     }
 }

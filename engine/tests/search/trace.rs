@@ -8,6 +8,7 @@ use engine::rules::{Game, Move, Position};
 use engine::search::{
     Cause, CauseFamily, SearchLimits, SearchTree, TraceNode, TreeRecorder, VisitKind,
 };
+use engine::tables::{EndgameTables, EndgameValue, SharedTables, Wdl};
 
 use super::random_positions::walked;
 use super::{HASH_MB, choose, game, new_calculator};
@@ -102,7 +103,13 @@ fn every_cause_is_reproduced_by_its_numbers() {
             check(node, &children[index], position.as_ref());
         }
     }
-    let rare = [Cause::Interrupted, Cause::MateDistance, Cause::Leaf];
+    // No tables are lent here.
+    let rare = [
+        Cause::Interrupted,
+        Cause::MateDistance,
+        Cause::Leaf,
+        Cause::Tablebase,
+    ];
     for &cause in Cause::ALL {
         assert!(
             rare.contains(&cause) || seen.get(&cause).is_some_and(|&count| count >= 3),
@@ -110,6 +117,48 @@ fn every_cause_is_reproduced_by_its_numbers() {
             cause.name()
         );
     }
+}
+
+/// Tables that call every ending of four men drawn.
+struct AllDrawn;
+
+impl EndgameTables for AllDrawn {
+    fn men(&self) -> usize {
+        4
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        Some(Wdl::Draw)
+    }
+
+    fn mate(&self, _: &Position) -> Option<EndgameValue> {
+        Some(EndgameValue::Draw)
+    }
+
+    fn zeroing(&self, _: &Position) -> Option<u8> {
+        None
+    }
+}
+
+#[test]
+fn a_position_that_a_table_has_ends_a_line() {
+    let game = game("8/8/2k5/2p5/1P6/2K5/4R3/8 b - - 0 1");
+    let mut recorder = TreeRecorder::new(WHOLE);
+    let mut calculator = new_calculator(HASH_MB);
+    calculator.set_tables(Some(SharedTables::new(AllDrawn)));
+    calculator.trace_by_limits(&game, &SearchLimits::depth(6), &mut recorder);
+    let tree = recorder.into_tree();
+    let children = children(&tree);
+    let mut found = 0;
+    for (index, node) in tree.nodes().iter().enumerate() {
+        if node.cause == Cause::Tablebase {
+            assert_eq!((node.score, children[index].len()), (0, 0));
+            let position = position_at(&game, &tree, index).expect("no null move");
+            assert!(position.occupied().len() <= 4 && position.halfmove_clock() == 0);
+            found += 1;
+        }
+    }
+    assert!(found >= 3, "{found}");
 }
 
 /// A node's cause against what is known of it.

@@ -140,7 +140,7 @@ fn ShownDepth(theatre: TheatreController) -> impl IntoView {
     };
     let option = move |(place, name): (usize, String)| {
         view! {
-            <option value=place.to_string() selected=move || root.get() == Some(place)>
+            <option value=place.to_string() prop:selected=move || root.get() == Some(place)>
                 {name}
             </option>
         }

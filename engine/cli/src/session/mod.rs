@@ -135,16 +135,17 @@ impl Session {
     }
 
     fn set_option(&mut self, option: SetOption) {
+        let men = self.settings.table_men;
         match self.settings.apply(option) {
+            None if self.settings.table_men != men => self.provide_tables(),
             None => {}
             Some(SideEffect::ClearHash) => self.needs_clearing = true,
             Some(SideEffect::LoadNetwork(file)) => self.load_network(file.as_deref()),
             Some(SideEffect::SetTablesPath(path)) => {
                 self.tables_path = path;
-                self.settings.tables = None;
+                self.provide_tables();
             }
         }
-        self.provide_tables();
         self.apply_settings();
     }
 
@@ -170,14 +171,6 @@ impl Session {
     /// Provides the set of tables that is asked for: never a smaller one.
     fn provide_tables(&mut self) {
         let men = self.settings.table_men;
-        let found = self
-            .settings
-            .tables
-            .as_ref()
-            .map_or(0, |tables| tables.men());
-        if found == men {
-            return;
-        }
         let tables = match (men, self.tables_path.as_deref()) {
             (0, _) => Ok(None),
             (3, None) => Ok(Some(tablebase::three_men())),
@@ -185,7 +178,11 @@ impl Session {
             (_, Some(path)) => tables::read(path.as_ref(), men).map(Some),
         };
         self.settings.tables = match tables {
-            Ok(tables) => tables.map(SharedTables::new),
+            Ok(tables) => tables.map(|tables| {
+                // Now, when no clock runs.
+                tables.decode_results();
+                SharedTables::new(tables)
+            }),
             Err(error) => {
                 print_line(&format!("info string no endgame tables yet: {error}"));
                 None

@@ -13,7 +13,7 @@ use engine::player::{Calculator, Control, Decision, Player};
 use engine::rules::Game;
 use engine::search::{SearchLimits, TableTooLarge};
 use engine::tables::SharedTables;
-use tablebase::{SolvedRoot, solved_root};
+use tablebase::choose_by_tables;
 
 use crate::uci::UciSettings;
 use helper::{HelperThread, SearchTask};
@@ -101,6 +101,31 @@ impl LazySmp {
         resized
     }
 
+    /// Searches, or lets the other player choose.
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Decision {
+        if let Some(player) = &mut self.alternate_player {
+            return player.choose(game, limits, control);
+        }
+        let done = Arc::new(AtomicBool::new(false));
+        let _done = SetOnDrop(&done);
+        if !self.helpers.is_empty() {
+            let task = SearchTask {
+                game: Arc::new(game.clone()),
+                limits: Arc::new(limits.for_helper()),
+                done: Arc::clone(&done),
+            };
+            self.helpers
+                .iter()
+                .for_each(|helper| helper.start(task.clone()));
+        }
+        self.main.choose(game, limits, control)
+    }
+
     /// Replaces the helpers; there are as many as the system gives threads.
     fn spawn_helpers(&mut self) {
         self.helpers.clear();
@@ -119,29 +144,12 @@ impl Player for LazySmp {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let solved = self.tables.as_deref();
-        let solved = solved.map(|tables| solved_root(tables, game, limits, control));
-        let limits = match &solved {
-            Some(SolvedRoot::Decided(decision)) => return (**decision).clone(),
-            Some(SolvedRoot::Drawn(limits)) => limits,
-            Some(SolvedRoot::Unknown) | None => limits,
+        let Some(tables) = self.tables.clone() else {
+            return self.search(game, limits, control);
         };
-        if let Some(player) = &mut self.alternate_player {
-            return player.choose(game, limits, control);
-        }
-        let done = Arc::new(AtomicBool::new(false));
-        let _done = SetOnDrop(&done);
-        if !self.helpers.is_empty() {
-            let task = SearchTask {
-                game: Arc::new(game.clone()),
-                limits: Arc::new(limits.for_helper()),
-                done: Arc::clone(&done),
-            };
-            self.helpers
-                .iter()
-                .for_each(|helper| helper.start(task.clone()));
-        }
-        self.main.choose(game, limits, control)
+        choose_by_tables(&*tables, game, limits, control, |limits, control| {
+            self.search(game, limits, control)
+        })
     }
 
     fn new_game(&mut self) {

@@ -33,7 +33,7 @@ pub fn run(settings: &MakeSettings) -> Result<(), String> {
     let mut solved = Solved::default();
     let mut totals = Totals::default();
     // Endings with as many men and pawns do not lead to each other.
-    for batch in endings.chunk_by(|one, other| one.rank() == other.rank()) {
+    for batch in endings.chunk_by(|one, other| one.order() == other.order()) {
         for made in make_batch(batch, &solved, &mut totals, settings)? {
             solved.insert(made);
         }

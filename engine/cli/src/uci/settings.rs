@@ -94,19 +94,11 @@ impl UciSettings {
         }
     }
 
-    /// The tables that the player is lent: those that look at few moves on purpose, and levels below
-    /// the strongest, have none.
+    /// The tables that the player is lent.
     #[must_use]
     pub fn lent_tables(&self) -> Option<&SharedTables> {
-        let is_full = self.level().is_none_or(|level| level == Level::STRONGEST);
-        let uses = matches!(
-            self.strategy,
-            StrategyId::Ponder
-                | StrategyId::Calculator
-                | StrategyId::Intuition
-                | StrategyId::Explorer
-        );
-        self.tables.as_ref().filter(|_| is_full && uses)
+        let tables = self.tables.as_ref();
+        tables.filter(|_| self.strategy.may_use_tables(self.level()))
     }
 
     /// The player in place of the multi-threaded search, if the strategy or level needs one.
@@ -127,7 +119,7 @@ impl UciSettings {
             level,
             remember: true,
             book: self.book,
-            tables: self.tables.clone(),
+            tables: self.lent_tables().cloned(),
             ..PlayerConfig::default()
         };
         Some((self.strategy, config))

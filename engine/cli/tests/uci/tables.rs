@@ -74,3 +74,30 @@ fn a_set_that_is_not_there_is_not_replaced_by_a_smaller_one() {
     gui.send_and_read("go depth 2", "bestmove");
     gui.quit();
 }
+
+#[test]
+fn a_table_does_not_answer_an_infinite_search_before_it_is_stopped() {
+    let mut gui = Gui::start();
+    gui.send("setoption name EndgameTables value 3");
+    gui.send("setoption name Threads value 2");
+    gui.send(ROOK);
+    gui.send("go infinite");
+    assert!(
+        gui.read_until("info depth")
+            .pop()
+            .is_some_and(|line| line.contains("mate 14"))
+    );
+    gui.send("isready");
+    let meanwhile = gui.read_until("readyok");
+    assert!(
+        !meanwhile.iter().any(|line| line.starts_with("bestmove")),
+        "{meanwhile:?}"
+    );
+    gui.send_and_read("stop", "bestmove");
+    // A set that changes during a search holds from the next one on.
+    gui.send("go infinite");
+    gui.send("setoption name EndgameTables value none");
+    gui.send_and_read("stop", "bestmove");
+    assert!(!answer(&mut gui, ROOK)[0].contains("nodes 0 "));
+    gui.quit();
+}

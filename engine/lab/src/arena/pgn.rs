@@ -1,6 +1,5 @@
 //! A finished game as PGN, with the match's tags and scores.
 
-use engine::eval::EVAL_LIMIT;
 use engine::rules::{Outcome, Reason, pgn};
 use engine::search::Score;
 
@@ -69,6 +68,9 @@ fn comment(score: Score) -> String {
     }
 }
 
+/// More than any evaluation; some programs write what endgame tables know in this way.
+const MAX_CENTIPAWNS: f64 = 32_000.0;
+
 /// Parses the score at the beginning of such a comment.
 #[must_use]
 pub fn parse_score(comment: &str) -> Option<Score> {
@@ -79,7 +81,7 @@ pub fn parse_score(comment: &str) -> Option<Score> {
     }
     let pawns: f64 = word.parse().ok()?;
     let cp = (pawns * 100.0).round();
-    (cp.abs() < f64::from(EVAL_LIMIT)).then_some(Score::Cp(cp as i32))
+    (cp.abs() <= MAX_CENTIPAWNS).then_some(Score::Cp(cp as i32))
 }
 
 /// The value of the `Termination` tag; the PGN standard's where it has one.

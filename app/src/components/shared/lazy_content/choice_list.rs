@@ -29,7 +29,7 @@ where
     let own = move || {
         let value = chosen.get();
         let is_known = choices.with(|all| all.contains(&value));
-        (!is_known).then(|| view! { <option prop:selected=true>{text(value)}</option> })
+        (!is_known).then(|| view! { <option value="" prop:selected=true>{text(value)}</option> })
     };
     view! {
         <label>

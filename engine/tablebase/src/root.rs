@@ -1,31 +1,14 @@
-//! A player that answers from tables where they have the position.
+//! Answers from tables at the root of a search.
 
-use engine::player::{Control, Decision, Player, Source, StopReason};
+use engine::player::{Control, Decision, Source, StopReason};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Line, Report, Score, SearchLimits};
-use engine::tables::{EndgameTables, EndgameValue, SharedTables};
+use engine::tables::{EndgameTables, EndgameValue};
 
 /// Half moves without a capture or pawn move after which a draw is claimed.
 const FIFTY_MOVES: u16 = 100;
 /// Plies of a line that are shown.
 const MAX_LINE: usize = 200;
-
-/// A player with endgame tables: in a solved position it plays the quickest win or the longest defence, and
-/// leaves only moves that draw to the search where the position is drawn.
-pub struct TablePlayer {
-    tables: SharedTables,
-    inner: Box<dyn Player + Send>,
-}
-
-/// What tables say of a position in which a move is wanted.
-pub enum SolvedRoot {
-    /// No table has it.
-    Unknown,
-    /// Won or lost: the answer.
-    Decided(Box<Decision>),
-    /// Drawn: the limits of a search among the moves that keep the draw.
-    Drawn(Box<SearchLimits>),
-}
 
 /// A move with what the tables have of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,59 +21,29 @@ pub struct SolvedMove {
     pub zeroing: Option<u8>,
 }
 
-impl TablePlayer {
-    /// `inner` plays where no table has the position; it should be lent the same tables.
-    #[must_use]
-    pub fn new(tables: SharedTables, inner: Box<dyn Player + Send>) -> TablePlayer {
-        TablePlayer { tables, inner }
-    }
-}
-
-impl Player for TablePlayer {
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        control: &mut Control<'_>,
-    ) -> Decision {
-        match solved_root(&*self.tables, game, limits, control) {
-            SolvedRoot::Unknown => self.inner.choose(game, limits, control),
-            SolvedRoot::Decided(decision) => *decision,
-            SolvedRoot::Drawn(limits) => self.inner.choose(game, &limits, control),
-        }
-    }
-
-    fn new_game(&mut self) {
-        self.inner.new_game();
-    }
-}
-
-/// Looks a game's position up, with the moves that the limits allow.
-pub fn solved_root(
+/// Chooses with tables: in a won position the quickest win, in a lost one the longest defence, and where the
+/// game is drawn or no table has it what `search` chooses, in a drawn one among the moves that draw.
+pub fn choose_by_tables(
     tables: &dyn EndgameTables,
     game: &Game,
     limits: &SearchLimits,
     control: &mut Control<'_>,
-) -> SolvedRoot {
+    search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
+) -> Decision {
     let started = control.clock.now();
     let Some(mut moves) = solved_moves(tables, game.position()) else {
-        return SolvedRoot::Unknown;
+        return search(limits, control);
     };
     let wanted = limits.root_moves(moves.iter().map(|solved| solved.mv).collect());
     moves.retain(|solved| wanted.contains(&solved.mv));
     let Some(best) = moves.first() else {
-        return SolvedRoot::Unknown;
+        return search(limits, control);
     };
     if best.value == EndgameValue::Draw {
-        let drawing = moves
-            .iter()
-            .filter(|solved| solved.value == EndgameValue::Draw);
+        moves.retain(|solved| solved.value == EndgameValue::Draw);
         let mut limits = limits.clone();
-        // An analysis of several lines shows the losing moves, too.
-        if limits.multipv <= 1 {
-            limits.searchmoves = drawing.map(|solved| solved.mv).collect();
-        }
-        return SolvedRoot::Drawn(Box::new(limits));
+        limits.searchmoves = moves.iter().map(|solved| solved.mv).collect();
+        return search(&limits, control);
     }
     let count = usize::from(limits.multipv.max(1));
     let lines = moves
@@ -112,7 +65,7 @@ pub fn solved_root(
     for line in &lines {
         (control.report)(Report::Depth(line.clone()));
     }
-    SolvedRoot::Decided(Box::new(Decision {
+    Decision {
         mv: Some(best.mv),
         source: Source::Tablebase,
         lines,
@@ -122,7 +75,7 @@ pub fn solved_root(
         time_ms: (control.clock.now() - started).as_millis() as u64,
         stop_reason: StopReason::Mate,
         recalled: None,
-    }))
+    }
 }
 
 /// The moves of a solved position, best first: quick wins, draws, slow losses. `None` unless the position
@@ -139,8 +92,7 @@ pub fn solved_moves(tables: &dyn EndgameTables, position: &Position) -> Option<V
     }
     moves.sort_by_key(|solved| match solved.value {
         EndgameValue::Win(plies) => (0, i32::from(plies)),
-        // Of wins that the fifty-move rule takes away, those that come closest.
-        EndgameValue::Draw => (1, solved.zeroing.map_or(i32::MAX, i32::from)),
+        EndgameValue::Draw => (1, 0),
         EndgameValue::Loss(plies) => (2, -i32::from(plies)),
     });
     Some(moves)
@@ -151,8 +103,8 @@ fn solved_move(tables: &dyn EndgameTables, position: &Position, mv: Move) -> Opt
     let child = position.play(mv);
     let value = match tables.mate(&child)? {
         EndgameValue::Draw => EndgameValue::Draw,
-        EndgameValue::Win(plies) => EndgameValue::Loss(plies + 1),
-        EndgameValue::Loss(plies) => EndgameValue::Win(plies + 1),
+        EndgameValue::Win(plies) => EndgameValue::Loss(plies.checked_add(1)?),
+        EndgameValue::Loss(plies) => EndgameValue::Win(plies.checked_add(1)?),
     };
     let ends_phase = child.halfmove_clock() == 0;
     let after = if ends_phase {

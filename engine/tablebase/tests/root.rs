@@ -1,30 +1,33 @@
-//! Players that are lent tables: at the root, and inside a search.
+//! Searches that are lent tables: at the root, and inside a search.
+
+use std::sync::LazyLock;
 
 use engine::player::{Calculator, Control, Decision, NeverStop, Player, Source, StoppedClock};
 use engine::rules::{Game, Outcome, Reason};
 use engine::search::{Score, SearchLimits};
 use engine::tables::{EndgameValue, SharedTables};
-use tablebase::{TablePlayer, solved_moves, three_men};
+use tablebase::{choose_by_tables, solved_moves, three_men};
 
+/// Made once.
 fn tables() -> SharedTables {
-    SharedTables::new(three_men())
+    static TABLES: LazyLock<SharedTables> = LazyLock::new(|| SharedTables::new(three_men()));
+    TABLES.clone()
 }
 
-fn player() -> TablePlayer {
+/// Chooses with tables for three men at the root and in the search.
+fn choose(game: &Game, limits: &SearchLimits) -> Decision {
     let tables = tables();
-    let mut inner = Calculator::new(1);
-    inner.set_tables(Some(tables.clone()));
-    TablePlayer::new(tables, Box::new(inner))
-}
-
-fn choose(player: &mut TablePlayer, game: &Game, limits: &SearchLimits) -> Decision {
+    let mut calculator = Calculator::new(1);
+    calculator.set_tables(Some(tables.clone()));
     let mut control = Control {
         clock: &StoppedClock,
         stop: &NeverStop,
         report: &mut |_| {},
         rng: engine::rng(0),
     };
-    player.choose(game, limits, &mut control)
+    choose_by_tables(&*tables, game, limits, &mut control, |limits, control| {
+        calculator.choose(game, limits, control)
+    })
 }
 
 fn game(fen: &str) -> Game {
@@ -33,7 +36,6 @@ fn game(fen: &str) -> Game {
 
 #[test]
 fn a_solved_ending_is_won_in_the_least_number_of_moves() {
-    let mut player = player();
     for (fen, moves) in [
         ("8/8/8/8/8/2k5/8/K6R w - - 0 1", 14),
         ("8/8/8/k7/8/3K4/3P4/8 w - - 0 1", 0),
@@ -46,7 +48,7 @@ fn a_solved_ending_is_won_in_the_least_number_of_moves() {
         assert!(moves == 0 || plies == 2 * moves - 1, "{fen}: {plies}");
         let mut left = i32::from(plies);
         while game.outcome().is_none() {
-            let decision = choose(&mut player, &game, &SearchLimits::depth(1));
+            let decision = choose(&game, &SearchLimits::depth(1));
             assert_eq!(decision.source, Source::Tablebase);
             let line = &decision.lines[0];
             let to_mate = match left % 2 {
@@ -78,7 +80,6 @@ fn a_solved_ending_is_won_in_the_least_number_of_moves() {
 
 #[test]
 fn a_drawn_ending_is_held_by_the_moves_that_draw() {
-    let mut player = player();
     // Only the move to the corner's side holds.
     let mut game = game("8/8/8/8/8/3kp3/8/4K3 w - - 0 1");
     for _ in 0..40 {
@@ -87,7 +88,7 @@ fn a_drawn_ending_is_held_by_the_moves_that_draw() {
         }
         let value = tables().mate(game.position());
         assert_eq!(value, Some(EndgameValue::Draw), "{}", game.position());
-        let decision = choose(&mut player, &game, &SearchLimits::depth(2));
+        let decision = choose(&game, &SearchLimits::depth(2));
         game.play(decision.mv.expect("a move")).expect("legal");
     }
 }
@@ -126,8 +127,7 @@ fn inside_a_search_a_capture_into_a_table_is_known() {
 
 #[test]
 fn without_a_table_for_the_position_the_search_answers() {
-    let mut player = player();
-    let decision = choose(&mut player, &Game::new(), &SearchLimits::depth(3));
+    let decision = choose(&Game::new(), &SearchLimits::depth(3));
     assert_eq!(decision.source, Source::Search);
     let alone = Calculator::new(1).choose_by_limits(&Game::new(), &SearchLimits::depth(3));
     assert_eq!((decision.mv, decision.nodes), (alone.mv, alone.nodes));
@@ -135,10 +135,9 @@ fn without_a_table_for_the_position_the_search_answers() {
 
 #[test]
 fn only_wanted_moves_are_considered_and_lines_are_ranked() {
-    let mut player = player();
     let game = game("8/8/8/8/8/2k5/8/K6R w - - 0 1");
     let limits = SearchLimits::depth(1).with_multipv(3);
-    let lines = choose(&mut player, &game, &limits).lines;
+    let lines = choose(&game, &limits).lines;
     assert_eq!(
         lines.iter().map(|line| line.rank).collect::<Vec<_>>(),
         [1, 2, 3]
@@ -148,7 +147,39 @@ fn only_wanted_moves_are_considered_and_lines_are_ranked() {
         searchmoves: vec![worse],
         ..SearchLimits::depth(1)
     };
-    let decision = choose(&mut player, &game, &limits);
+    let decision = choose(&game, &limits);
     assert_eq!(decision.mv, Some(worse));
     assert_eq!(decision.lines[0].score, lines[2].score);
+}
+
+/// The rook is taken with mate: a table's win is no reason to overlook it.
+#[test]
+fn a_mate_by_a_capture_into_a_table_is_a_mate() {
+    let game = game("1r5k/8/6K1/8/8/1Q6/8/8 w - - 0 1");
+    let mate = |limits: &SearchLimits| {
+        let mut calculator = Calculator::new(1);
+        calculator.set_tables(Some(tables()));
+        calculator.choose_by_limits(&game, limits).lines[0].score
+    };
+    for depth in 2..=6 {
+        let score = mate(&SearchLimits::depth(depth));
+        assert!(matches!(score, Score::Mate(1..)), "depth {depth}: {score}");
+    }
+    let limits = SearchLimits {
+        mate: Some(2),
+        ..SearchLimits::depth(8)
+    };
+    assert!(matches!(mate(&limits), Score::Mate(1..=2)));
+}
+
+#[test]
+fn every_line_of_a_drawn_ending_begins_with_a_move_that_draws() {
+    let game = game("8/8/8/8/3k4/3p4/3K4/8 w - - 4 9");
+    let decision = choose(&game, &SearchLimits::depth(3).with_multipv(5));
+    let solved = solved_moves(&*tables(), game.position()).expect("solved");
+    assert!(solved.len() > decision.lines.len());
+    for line in &decision.lines {
+        let known = solved.iter().find(|solved| solved.mv == line.pv[0]);
+        assert_eq!(known.map(|known| known.value), Some(EndgameValue::Draw));
+    }
 }
