@@ -36,6 +36,50 @@ impl EndgameValue {
     }
 }
 
+/// A set of endgame tables, by the most men. What a search finds depends on it, so it is named and never
+/// replaced by another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum TableSet {
+    #[default]
+    #[cfg_attr(feature = "serde", serde(rename = "none"))]
+    None,
+    #[cfg_attr(feature = "serde", serde(rename = "3"))]
+    Three,
+    #[cfg_attr(feature = "serde", serde(rename = "4"))]
+    Four,
+}
+
+impl TableSet {
+    pub const ALL: [TableSet; 3] = [TableSet::None, TableSet::Three, TableSet::Four];
+
+    /// As in the HTTP API, in UCI options and in links.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TableSet::None => "none",
+            TableSet::Three => "3",
+            TableSet::Four => "4",
+        }
+    }
+
+    /// The set of a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<TableSet> {
+        TableSet::ALL.into_iter().find(|set| set.as_str() == name)
+    }
+
+    /// The most men of a position in the set, kings included; 0 for none.
+    #[must_use]
+    pub const fn men(self) -> usize {
+        match self {
+            TableSet::None => 0,
+            TableSet::Three => 3,
+            TableSet::Four => 4,
+        }
+    }
+}
+
 /// Solved endings that a search is lent.
 pub trait EndgameTables: Send + Sync {
     /// The most men, kings included, of a position that may be in a table.

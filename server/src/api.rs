@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     body, error::Refusal, fallbacks::wrong_method, headers, positions, rate_limit, search,
-    state::AppState,
+    state::AppState, tables,
 };
 
 /// What the description says beside the addresses.
@@ -61,6 +61,8 @@ fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
         .routes(routes!(positions::evaluate))
         .routes(routes!(positions::validate))
         .routes(routes!(positions::openings))
+        .routes(routes!(tables::handlers::tablebase))
+        .route("/tablebase/standard", get(tables::handlers::tablebase))
         // The last one comes first: nothing is read of a request that is not let in.
         .route_layer(middleware::from_fn_with_state(bodies, body::take_in))
         .route_layer(limit);

@@ -3,7 +3,7 @@
 use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
 use app::document::public_origin::PublicOrigin;
-use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, RangedU64ValueParser, TypedValueParser};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 
@@ -49,6 +49,11 @@ pub struct Config {
     /// Where results are kept; made when missing (PONDER_DATA).
     #[arg(long, value_name = "DIR", default_value = "data", global = true)]
     pub data: PathBuf,
+    /// Where the endgame tables are, a folder of `ponder tables make`, or `off`. They are made there in the
+    /// background when they are missing, 14 MB in a few minutes (PONDER_TABLES; default: `tables` in the
+    /// folder of the data).
+    #[arg(long, value_name = "DIR|off", value_parser = OsStringValueParser::new().map(TablesPlace::from))]
+    pub tables: Option<TablesPlace>,
     /// Where visitors reach the site, as in `https://chess.example.org`: absolute links begin with it
     /// (PONDER_ORIGIN; default: what each request names as its host).
     #[arg(long, value_name = "URL")]
@@ -98,6 +103,34 @@ pub struct Config {
     /// nowhere).
     #[arg(long, value_name = "IP:PORT")]
     pub metrics: Option<SocketAddr>,
+}
+
+/// Where the endgame tables are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TablesPlace {
+    /// There are none.
+    Off,
+    Folder(PathBuf),
+}
+
+impl From<OsString> for TablesPlace {
+    fn from(text: OsString) -> Self {
+        match text.to_str() {
+            Some("off") => Self::Off,
+            _ => Self::Folder(text.into()),
+        }
+    }
+}
+
+impl Config {
+    /// The folder of the endgame tables; `None` for a server without.
+    pub fn tables_folder(&self) -> Option<PathBuf> {
+        match &self.tables {
+            None => Some(self.data.join("tables")),
+            Some(TablesPlace::Folder(folder)) => Some(folder.clone()),
+            Some(TablesPlace::Off) => None,
+        }
+    }
 }
 
 /// The folder `site` beside this program.

@@ -11,6 +11,7 @@ use crate::metrics;
 use crate::rate_limit::bucket::{Limited, whole_seconds};
 use crate::readiness::NotReady;
 use crate::search::pool::PoolError;
+use crate::tables::sets::TablesUnavailable;
 
 /// A refusal; its text is the problem's `detail`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -75,6 +76,9 @@ pub enum Refusal {
     /// All search threads are busy, or the server is shutting down.
     #[error("{0}")]
     Busy(PoolError),
+    /// The endgame tables are not there.
+    #[error("{0}")]
+    NoTables(TablesUnavailable),
     /// All sockets are taken, or the server is shutting down.
     #[error("{0}")]
     NoRoom(AdmitError),
@@ -91,6 +95,9 @@ pub enum Refusal {
 
 /// Retry delay of a refused request, seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
+
+/// Retry delay while the endgame tables are made, seconds.
+const RETRY_AFTER_MAKING: HeaderValue = HeaderValue::from_static("30");
 
 /// The authentication scheme.
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
@@ -125,9 +132,11 @@ impl Refusal {
             Self::MediaType(_) | Self::ContentEncoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::Limited(_) | Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Busy(_) | Self::NotReady(_) | Self::NoRoom(_) | Self::NoRoomForBody => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Self::Busy(_)
+            | Self::NotReady(_)
+            | Self::NoRoom(_)
+            | Self::NoRoomForBody
+            | Self::NoTables(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::NoSocket(_) => StatusCode::UPGRADE_REQUIRED,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -153,6 +162,7 @@ impl Refusal {
             Self::NoRoomForBody => "No room for the body",
             Self::Busy(_) => "Too busy",
             Self::NotReady(_) => "Not ready",
+            Self::NoTables(_) => "No endgame tables",
             Self::NoRoom(_) => "Too many sockets",
             Self::NoSocket(_) => "A WebSocket is expected",
             Self::Internal => "Server error",
@@ -181,6 +191,7 @@ impl Refusal {
             Self::Busy(PoolError::Waited { .. }) => "waited",
             Self::Busy(PoolError::Closed) => "draining",
             Self::NotReady(_) => "not_ready",
+            Self::NoTables(_) => "no_tables",
             Self::NoRoom(_) => "sockets",
             Self::NoSocket(_) => "no_socket",
             Self::Busy(PoolError::Failed) | Self::Internal => "internal",
@@ -219,6 +230,9 @@ impl IntoResponse for Refusal {
                 let wait = whole_seconds(error.wait()).max(1);
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
             }
+            Self::NoTables(TablesUnavailable::Making) => {
+                headers.insert(header::RETRY_AFTER, RETRY_AFTER_MAKING);
+            }
             Self::UnknownKey => {
                 headers.insert(header::WWW_AUTHENTICATE, BEARER);
             }
@@ -236,5 +250,11 @@ impl IntoResponse for Refusal {
             _ => {}
         }
         response
+    }
+}
+
+impl From<TablesUnavailable> for Refusal {
+    fn from(error: TablesUnavailable) -> Self {
+        Self::NoTables(error)
     }
 }

@@ -4,7 +4,7 @@
 //! (connections), `site` (built files), `store` (all SQL), `search` (the engine's threads),
 //! `rate_limit` (a token bucket per client and purpose), `positions` (answers without a search),
 //! `backend` and `account` (the page's server functions), `live` (games that have an address),
-//! `card` (their pictures), `moderation`. `api` and `routes` hold every address; tests call
+//! `card` (their pictures), `tables` (solved endings), `moderation`. `api` and `routes` hold every address; tests call
 //! `routes::router` without a socket.
 //!
 //! Architecture invariants:
@@ -51,4 +51,5 @@ pub mod site;
 pub mod state;
 pub mod storage;
 pub mod store;
+pub mod tables;
 mod write_limits;

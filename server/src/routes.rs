@@ -21,7 +21,7 @@ use crate::live::pages;
 use crate::state::AppState;
 use crate::{
     abuse_log, api, assets, body, headers, host, live, log, metrics, moderation, rate_limit,
-    readyz, request_id, server_fn_layers, write_limits,
+    readyz, request_id, server_fn_layers, tables, write_limits,
 };
 
 /// The whole site.
@@ -30,6 +30,7 @@ pub fn router(state: AppState) -> Router {
         .merge(pages(&state))
         .merge(games(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
+        .route("/tables/{file}", get(tables::files::file))
         .route("/ws", get(live::socket::upgrade))
         .route("/guide", get(async || Redirect::permanent("/learn"))) // its address until November 2026
         .route("/healthz", get(healthz))

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
+use tablefiles::TableFolder;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use crate::abuse_log::AbuseLog;
@@ -28,6 +29,8 @@ use crate::site::{Site, SiteError};
 use crate::state::AppState;
 use crate::storage::Storage;
 use crate::store::{DataFolder, FolderError, OpenError, Store, StoreError};
+use crate::tables::TableMaker;
+use crate::tables::sets::TableSets;
 use crate::{metrics, metrics_page, routes};
 
 /// Short searches that may wait for a thread, per thread; as many long ones may.
@@ -91,7 +94,9 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let listener = listen(config.addr).await?;
     let metrics_task = serve_metrics(config.metrics).await?;
     let store = Store::open(folder.path()).await?;
-    let (searches, threads) = SearchService::start(pool_size(config.threads))?;
+    let tables = TableSets::new(config.tables_folder().map(TableFolder::new));
+    let (searches, threads) = SearchService::start(pool_size(config.threads), tables.clone())?;
+    let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
     let hub = Hub::new(
@@ -153,7 +158,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     hub.close().await;
     finish_requests(server, threads).await?;
     store.close().await;
-    drop(metrics_task);
+    drop((metrics_task, tables_task));
     drop(folder);
     tracing::info!("closed");
     Ok(())

@@ -13,6 +13,7 @@ use crate::{
     abuse_log::AbuseLog, account::keys::ApiKeys, backend::Visitors, body_budget::BodyBudget,
     card::cache::Pictures, live::Hub, moderation::bans::BannedNetworks, rate_limit::Clients,
     readiness::Readiness, search::service::SearchService, site::Site, storage::Storage,
+    tables::sets::TableSets,
 };
 
 /// The server's parts behind one pointer, since each layer of each request clones them.
@@ -28,6 +29,8 @@ pub struct Parts {
     pub site: Arc<Site>,
     /// Starts searches.
     pub searches: SearchService,
+    /// Endgame tables.
+    pub tables: TableSets,
     /// Rate limits by client.
     pub clients: Clients,
     /// Memory for request bodies.
@@ -83,6 +86,7 @@ impl AppState {
         Self(Arc::new(Parts {
             options,
             site: Arc::new(site),
+            tables: searches.tables().clone(),
             searches,
             clients,
             bodies: BodyBudget::default(),
@@ -137,5 +141,11 @@ impl FromRef<AppState> for LeptosOptions {
 impl FromRef<AppState> for SearchService {
     fn from_ref(state: &AppState) -> Self {
         state.searches.clone()
+    }
+}
+
+impl FromRef<AppState> for TableSets {
+    fn from_ref(state: &AppState) -> Self {
+        state.tables.clone()
     }
 }

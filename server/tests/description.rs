@@ -131,7 +131,7 @@ fn assert_valid(validator: &Validator, value: &Value, what: &str) {
 
 #[tokio::test]
 async fn every_example_is_answered_as_described() {
-    let site = TestSite::new().await;
+    let site = TestSite::with_tables().await;
     let description = Description::of(&site).await;
     assert_eq!(description.0["openapi"], "3.1.0");
     let mut tried = 0;
@@ -165,7 +165,7 @@ async fn every_example_is_answered_as_described() {
 
 #[tokio::test]
 async fn streams_and_refusals_are_as_described_too() {
-    let site = TestSite::new().await;
+    let site = TestSite::with_tables().await;
     let description = Description::of(&site).await;
     let (mut lines, mut refusals) = (0, 0);
     for operation in description.operations() {
@@ -208,7 +208,7 @@ async fn streams_and_refusals_are_as_described_too() {
 async fn hostile_and_friendly_requests_are_answered_or_refused() {
     let cases = std::env::var("PONDER_CASES").ok();
     let cases = cases.map_or(CASES, |cases| cases.parse().expect("a number of requests"));
-    let site = TestSite::new().await;
+    let site = TestSite::with_tables().await;
     let description = Description::of(&site).await;
     let operations = description.operations();
     let mut maker = Maker {

@@ -263,7 +263,7 @@ fn shown(value: &impl ToString) -> String {
 
 #[tokio::test]
 async fn a_body_is_taken_up_to_the_limits_that_are_told_and_no_further() {
-    let site = TestSite::new().await;
+    let site = TestSite::with_tables().await;
     let description = Description::of(&site).await;
     let mut tried = 0;
     for (path, item) in description.0["paths"].as_object().expect("addresses") {
@@ -308,7 +308,7 @@ async fn a_body_is_taken_up_to_the_limits_that_are_told_and_no_further() {
 
 #[tokio::test]
 async fn an_address_is_taken_up_to_the_limits_that_are_told_and_no_further() {
-    let site = TestSite::new().await;
+    let site = TestSite::with_tables().await;
     let description = Description::of(&site).await;
     let mut tried = 0;
     for (path, item) in description.0["paths"].as_object().expect("addresses") {
@@ -360,7 +360,7 @@ async fn an_address_is_taken_up_to_the_limits_that_are_told_and_no_further() {
 
 #[tokio::test]
 async fn a_fen_and_a_pgn_are_taken_one_at_a_time() {
-    let site = TestSite::new().await;
+    let site = TestSite::with_tables().await;
     let description = Description::of(&site).await;
     let post = &description.0["paths"]["/validate"]["post"];
     let schema = &post["requestBody"]["content"]["application/json"]["schema"];

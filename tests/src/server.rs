@@ -264,6 +264,8 @@ fn command() -> Command {
         .env_remove("PONDER_PROXIES")
         .env_remove("PONDER_METRICS")
         .env_remove("PONDER_ORIGIN")
+        // They take a minute of both cores.
+        .env("PONDER_TABLES", "off")
         .env("PONDER_LOG", "warn")
         .env("PONDER_SITE", from_environment("PONDER_SITE"))
         .stdin(Stdio::null());

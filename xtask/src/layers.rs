@@ -20,7 +20,7 @@ struct CrateRule {
 
 const BROWSER: [&str; 4] = ["js-sys", "leptos", "wasm-bindgen", "web-sys"];
 
-const CRATES: [CrateRule; 8] = [
+const CRATES: [CrateRule; 9] = [
     CrateRule {
         name: "engine",
         allowed: &[],
@@ -37,8 +37,13 @@ const CRATES: [CrateRule; 8] = [
         forbidden: &["js-sys", "leptos", "tokio", "wasm-bindgen", "web-sys"],
     },
     CrateRule {
+        name: "tablefiles",
+        allowed: &["engine", "tablebase"],
+        forbidden: &["axum", "leptos", "tokio"],
+    },
+    CrateRule {
         name: "ponder",
-        allowed: &["engine", "lab", "tablebase"],
+        allowed: &["engine", "lab", "tablebase", "tablefiles"],
         forbidden: &["axum", "leptos", "tokio"],
     },
     CrateRule {
@@ -58,7 +63,7 @@ const CRATES: [CrateRule; 8] = [
     },
     CrateRule {
         name: "server",
-        allowed: &["app", "engine", "wire"],
+        allowed: &["app", "engine", "tablebase", "tablefiles", "wire"],
         forbidden: &["js-sys", "web-sys"],
     },
 ];

@@ -1,6 +1,7 @@
 //! OpenAPI schemas of the engine's types.
 
 use engine::search::{Cause, VisitKind};
+use engine::tables::TableSet;
 use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr};
@@ -115,6 +116,8 @@ names! {
     StyleName: Style::ALL.map(Style::as_str);
     /// What to open with: a kind of openings, or `off`.
     BookName: Style::ALL.map(Style::as_str).into_iter().chain(["off"]);
+    /// A set of endgame tables, by the most men.
+    TableSetName: TableSet::ALL.map(TableSet::as_str);
 }
 
 #[cfg(test)]

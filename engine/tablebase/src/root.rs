@@ -2,7 +2,7 @@
 
 use engine::player::{Control, Decision, Source, StopReason};
 use engine::rules::{Game, Move, Position};
-use engine::search::{Line, Report, Score, SearchLimits};
+use engine::search::{Bound, Line, Report, RootMove, Score, SearchLimits};
 use engine::tables::{EndgameTables, EndgameValue};
 
 /// Half moves without a capture or pawn move after which a draw is claimed.
@@ -43,7 +43,7 @@ pub fn choose_by_tables(
         moves.retain(|solved| solved.value == EndgameValue::Draw);
         let mut limits = limits.clone();
         limits.searchmoves = moves.iter().map(|solved| solved.mv).collect();
-        return search(&limits, control);
+        return choose_drawn(&limits, control, search);
     }
     let count = usize::from(limits.multipv.max(1));
     let lines = moves
@@ -75,6 +75,50 @@ pub fn choose_by_tables(
         time_ms: (control.clock.now() - started).as_millis() as u64,
         stop_reason: StopReason::Mate,
         recalled: None,
+    }
+}
+
+/// Chooses among moves that draw. The search's scores say which of them sets more problems; what is told is
+/// the truth.
+fn choose_drawn(
+    limits: &SearchLimits,
+    control: &mut Control<'_>,
+    search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
+) -> Decision {
+    let report = &mut *control.report;
+    let mut told = |told: Report| {
+        report(match told {
+            Report::Depth(line) => Report::Depth(drawn(line)),
+            Report::Unfinished { line, .. } => Report::Unfinished {
+                line: drawn(line),
+                bound: Bound::Exact,
+            },
+            Report::RootMove(found) => Report::RootMove(RootMove {
+                score: Score::Cp(0),
+                bound: Bound::Exact,
+                ..found
+            }),
+            Report::Trying(_) | Report::Explored(_) => told,
+        });
+    };
+    let mut control = Control {
+        clock: control.clock,
+        stop: control.stop,
+        report: &mut told,
+        rng: control.rng.clone(),
+    };
+    let decision = search(limits, &mut control);
+    Decision {
+        source: Source::Tablebase,
+        lines: decision.lines.into_iter().map(drawn).collect(),
+        ..decision
+    }
+}
+
+fn drawn(line: Line) -> Line {
+    Line {
+        score: Score::Cp(0),
+        ..line
     }
 }
 

@@ -89,6 +89,8 @@ fn a_drawn_ending_is_held_by_the_moves_that_draw() {
         let value = tables().mate(game.position());
         assert_eq!(value, Some(EndgameValue::Draw), "{}", game.position());
         let decision = choose(&game, &SearchLimits::depth(2));
+        assert_eq!(decision.source, Source::Tablebase);
+        assert_eq!(decision.lines[0].score, Score::Cp(0));
         game.play(decision.mv.expect("a move")).expect("legal");
     }
 }

@@ -8,6 +8,7 @@ use engine::book::Style;
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use engine::search::{Options, SearchLimits};
+use engine::tables::TableSet;
 use tokio::task::AbortHandle;
 use wire::SearchAnswer;
 use wire::live::game_view::Clocks;
@@ -123,6 +124,7 @@ fn request(
         evaluation: None,
         level: Some(level),
         book: Some(Style::default()),
+        tables: TableSet::None,
         trace: None,
     }
 }

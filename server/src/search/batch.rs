@@ -146,7 +146,7 @@ async fn search(
     // What went before may have taken all there was.
     permit.payer().check()?;
     let key = CacheKey::of(&request);
-    let asked: PendingAnswer = searches.ask(request, key, permit.payer());
+    let asked: PendingAnswer = searches.ask(request, key, permit.payer())?;
     let json = asked.answer().await?.json().ok_or(Refusal::Internal)?;
     let json = String::from_utf8(json.into()).map_err(|_| Refusal::Internal)?;
     RawValue::from_string(json).map_err(|_| Refusal::Internal)

@@ -23,6 +23,7 @@ impl CacheKey {
             (request.hash_mb, request.threads),
             request.options,
             (request.judge().name(), request.level, request.book),
+            request.tables,
             request.trace,
         ));
         let digest = Sha256::digest(what.unwrap_or_default());
@@ -66,6 +67,7 @@ mod tests {
             r#"{"position":{},"limits":{"depth":3}}"#,
             r#"{"position":{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
                 "strategy":"intuition","limits":{"depth":3},"seed":0}"#,
+            r#"{"position":"startpos","limits":{"depth":3},"options":{"tables":"none"}}"#,
         ] {
             assert_eq!(key(body), plain, "{body}");
         }
@@ -92,6 +94,8 @@ mod tests {
             r#"{"position":"startpos","options":{"evaluation":"material"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"tables":"3"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"tables":"4"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","trace":{"nodes":9},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","trace":{"nodes":8},"limits":{"depth":3}}"#,
         ];

@@ -116,7 +116,7 @@ async fn answer(
     let teller = StepBuilder::new(request.game.clone(), usize::from(request.limits.multipv));
     let movetime = request.limits.movetime.unwrap_or(MAX_MOVETIME);
     permit.expect_at_most(movetime.min(MAX_MOVETIME));
-    let asked = searches.ask(request, key, permit.payer());
+    let asked = searches.ask(request, key, permit.payer())?;
     let mut response = form.answer(asked, teller, permit).await?;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, NOT_KEPT);

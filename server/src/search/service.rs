@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use engine::player::Decision;
+use engine::tables::SharedTables;
 use wire::{SearchAnswer, search::request::ResolvedSearch};
 
 use super::answer_cache::{AnswerCache, CachedAnswer};
@@ -18,6 +19,7 @@ use super::queue::Demand;
 use super::worker::{SearchJob, SearchWorker};
 use super::{demand, pool};
 use crate::rate_limit::SearchPayer;
+use crate::tables::sets::{TableSets, TablesUnavailable};
 
 /// Starts searches and finds their answers; cheap to clone.
 #[derive(Clone, Debug)]
@@ -25,6 +27,7 @@ pub struct SearchService {
     pool: Stub<SearchWorker>,
     shared: Arc<SharedSearches>,
     kept: AnswerCache,
+    tables: TableSets,
 }
 
 /// The state of a request.
@@ -42,33 +45,38 @@ impl SearchService {
     ///
     /// # Errors
     /// The system gives no thread.
-    pub fn start(size: Size) -> io::Result<(Self, Actor)> {
+    pub fn start(size: Size, tables: TableSets) -> io::Result<(Self, Actor)> {
         let (pool, actor) = pool::start(size, SearchWorker::default)?;
         let searches = Self {
             pool,
             shared: Arc::default(),
             kept: AnswerCache::default(),
+            tables,
         };
         Ok((searches, actor))
     }
 
     /// Requests a search of the HTTP API.
+    ///
+    /// # Errors
+    /// It asks for endgame tables that are not there.
     pub fn ask(
         &self,
         request: ResolvedSearch,
         key: CacheKey,
         payer: &SearchPayer,
-    ) -> PendingAnswer {
+    ) -> Result<PendingAnswer, TablesUnavailable> {
+        let tables = self.tables.get(request.tables)?;
         let demand = demand::of_api(&request, payer.lane());
-        self.ask_as(request, key, payer, demand)
+        Ok(self.ask_as(request, key, tables, (payer, demand)))
     }
 
     fn ask_as(
         &self,
         request: ResolvedSearch,
         key: CacheKey,
-        payer: &SearchPayer,
-        demand: Demand,
+        tables: Option<SharedTables>,
+        (payer, demand): (&SearchPayer, Demand),
     ) -> PendingAnswer {
         // A game that ended by threefold repetition has legal moves, which are not searched.
         if request.game.outcome().is_some() {
@@ -86,7 +94,8 @@ impl SearchService {
             return PendingAnswer::Cached(answer);
         }
         let search = self.shared.join(key, |progress| {
-            self.begin(request, key, repeats, (payer.clone(), demand), progress)
+            let search = TabledSearch { request, tables };
+            self.begin(search, key, repeats, (payer.clone(), demand), progress)
         });
         PendingAnswer::Search(search)
     }
@@ -97,12 +106,18 @@ impl SearchService {
     /// The search was not made.
     pub async fn decide(
         &self,
-        request: ResolvedSearch,
+        mut request: ResolvedSearch,
         payer: &SearchPayer,
     ) -> Result<(SearchAnswer, Duration), PoolError> {
+        // The set that is there; no other search of a live game is compared with this one.
+        if request.strategy.may_use_tables(request.level) {
+            request.tables = self.tables.largest();
+        }
+        let tables = self.tables.get(request.tables).ok().flatten();
         let key = CacheKey::of(&request);
         let demand = demand::of_live_game(&request, payer.lane());
-        match self.ask_as(request, key, payer, demand).answer().await? {
+        let asked = self.ask_as(request, key, tables, (payer, demand));
+        match asked.answer().await? {
             // A cached answer is JSON that this server wrote.
             FoundAnswer::Cached(kept) => {
                 let answer = serde_json::from_slice(&kept.json).map_err(|_| PoolError::Failed)?;
@@ -115,7 +130,7 @@ impl SearchService {
     /// Queues a search for all who share it. The first requester pays.
     fn begin(
         &self,
-        request: ResolvedSearch,
+        TabledSearch { request, tables }: TabledSearch,
         key: CacheKey,
         repeats: bool,
         (payer, demand): (SearchPayer, Demand),
@@ -123,6 +138,7 @@ impl SearchService {
     ) -> JobGuard {
         let job = SearchJob {
             request,
+            tables,
             progress: Arc::clone(&progress),
             payer,
             since: Instant::now(),
@@ -140,10 +156,21 @@ impl SearchService {
         })
     }
 
+    /// The endgame tables that searches may ask for.
+    pub fn tables(&self) -> &TableSets {
+        &self.tables
+    }
+
     /// Whether an answer is cached.
     pub fn keeps(&self, key: CacheKey) -> bool {
         self.kept.contains(key)
     }
+}
+
+/// A search with the endgame tables that it asks for.
+struct TabledSearch {
+    request: ResolvedSearch,
+    tables: Option<SharedTables>,
 }
 
 /// Completes with `Failed` when dropped without a result.

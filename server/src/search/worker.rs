@@ -5,10 +5,12 @@ use std::time::{Duration, Instant};
 
 use engine::eval::nnue;
 use engine::player::{
-    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
+    Calculator, Clock, Control, Decision, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
 };
 use engine::rules::Game;
 use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits, TreeRecorder};
+use engine::tables::SharedTables;
+use tablebase::choose_by_tables;
 use wire::search::request::ResolvedSearch;
 
 use crate::metrics::{self, Searching};
@@ -30,6 +32,8 @@ pub struct SearchWorker {
 /// A search to be made.
 pub struct SearchJob {
     pub request: ResolvedSearch,
+    /// The endgame tables that it asks for.
+    pub tables: Option<SharedTables>,
     /// Receives reports.
     pub progress: Arc<Progress>,
     /// Pays for the search.
@@ -52,7 +56,7 @@ impl Worker for SearchWorker {
 
     fn work(&mut self, job: SearchJob, context: &JobContext<'_, Self>) -> FinishedSearch {
         let searching = Searching::begin(job.since);
-        let answered = self.search(job.request, context, &|report| {
+        let answered = self.search(job.request, job.tables, context, &|report| {
             job.progress.report(report);
         });
         let nodes = answered.decision.nodes;
@@ -105,6 +109,7 @@ impl SearchWorker {
     fn search(
         &mut self,
         request: ResolvedSearch,
+        tables: Option<SharedTables>,
         context: &JobContext<'_, Self>,
         tell: &dyn Fn(Report),
     ) -> FinishedSearch {
@@ -122,8 +127,14 @@ impl SearchWorker {
             rng: engine::rng(request.seed),
         };
         // Other players are created per request.
-        if let Some(mut mind) = other_player(&request) {
-            let decision = mind.choose(&request.game, &limits, &mut control);
+        if let Some(mut mind) = other_player(&request, tables.as_ref()) {
+            let decision = with_tables(
+                tables.as_ref(),
+                &request.game,
+                &limits,
+                &mut control,
+                |limits, control| mind.choose(&request.game, limits, control),
+            );
             return FinishedSearch {
                 request,
                 decision,
@@ -135,6 +146,7 @@ impl SearchWorker {
         let calculator = self.calculator(request.hash_mb);
         calculator.set_options(request.options);
         calculator.set_eval(request.judge());
+        calculator.set_tables(tables.clone());
         let game = Arc::new(request.game.clone());
         let help_limits = Arc::new(limits.for_helper());
         // The engine has no helpers after this search, even if fewer threads help than were asked.
@@ -145,7 +157,16 @@ impl SearchWorker {
             limits: Arc::clone(&help_limits),
         }));
         let (decision, tree) = match request.trace {
-            None => (calculator.choose(&game, &limits, &mut control), None),
+            None => {
+                let decision = with_tables(
+                    tables.as_ref(),
+                    &game,
+                    &limits,
+                    &mut control,
+                    |limits, control| calculator.choose(&game, limits, control),
+                );
+                (decision, None)
+            }
             Some(trace) => {
                 let mut recorder = TreeRecorder::new(trace.nodes as usize);
                 let decision = calculator.trace(&game, &limits, &mut control, &mut recorder);
@@ -163,8 +184,25 @@ impl SearchWorker {
     }
 }
 
+/// Chooses by endgame tables, where there are some, and otherwise as `search` does.
+fn with_tables(
+    tables: Option<&SharedTables>,
+    game: &Game,
+    limits: &SearchLimits,
+    control: &mut Control<'_>,
+    search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
+) -> Decision {
+    match tables {
+        Some(tables) => choose_by_tables(&**tables, game, limits, control, search),
+        None => search(limits, control),
+    }
+}
+
 /// The player of a request that full-strength alpha-beta does not serve.
-fn other_player(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
+fn other_player(
+    request: &ResolvedSearch,
+    tables: Option<&SharedTables>,
+) -> Option<Box<dyn Player + Send>> {
     let is_plain = matches!(
         request.strategy,
         StrategyId::Calculator | StrategyId::Intuition
@@ -182,6 +220,7 @@ fn other_player(request: &ResolvedSearch) -> Option<Box<dyn Player + Send>> {
         book: request.book,
         // Requests of the API have no learner.
         learning: None,
+        tables: tables.cloned(),
         ..PlayerConfig::default()
     };
     seat.player(request.strategy)

@@ -7,14 +7,15 @@ pub mod guest;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
+use engine::tables::{SharedTables, TableSet};
 use serde_json::Value;
 use server::backend::Visitors;
 use server::live::Hub;
@@ -29,7 +30,9 @@ use server::site::Site;
 use server::state::AppState;
 use server::storage::Storage;
 use server::store::Store;
+use server::tables::sets::TableSets;
 use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
+use tablefiles::TableFolder;
 use tower::ServiceExt;
 
 /// The hash of the temporary site's bundle.
@@ -50,6 +53,8 @@ struct Terms {
     secure: bool,
     /// What the store may take, bytes.
     quota: u64,
+    /// The endgame tables that are there.
+    tables: TableSets,
 }
 
 impl Default for Terms {
@@ -61,6 +66,7 @@ impl Default for Terms {
             patience: Duration::from_secs(600),
             secure: false,
             quota: u64::MAX,
+            tables: TableSets::default(),
         }
     }
 }
@@ -99,6 +105,8 @@ pub struct TestSite {
     pub storage: Storage,
     /// Carries out what is ordered.
     pub moderator: Moderator,
+    /// The endgame tables that are there.
+    pub tables: TableSets,
     /// Searches; closed when dropped.
     pub threads: Actor,
     folder: PathBuf,
@@ -159,6 +167,26 @@ impl TestSite {
         .await
     }
 
+    /// The same with endgame tables, whose larger set knows positions of three men, too.
+    pub async fn with_tables() -> Self {
+        static TABLES: LazyLock<SharedTables> =
+            LazyLock::new(|| SharedTables::new(tablebase::three_men()));
+        let site = Self::with_tables_in_the_making().await;
+        site.tables.insert(TableSet::Three, TABLES.clone());
+        site.tables.insert(TableSet::Four, TABLES.clone());
+        site
+    }
+
+    /// The same where the endgame tables are not there yet.
+    pub async fn with_tables_in_the_making() -> Self {
+        let tables = TableSets::new(Some(TableFolder::new("no such folder")));
+        Self::with(Terms {
+            tables,
+            ..Terms::default()
+        })
+        .await
+    }
+
     /// The same where a search may wait for so long.
     pub async fn with_patience(patience: Duration) -> Self {
         Self::with(Terms {
@@ -183,7 +211,8 @@ impl TestSite {
             waiting: 1,
             patience: terms.patience,
         };
-        let (searches, threads) = SearchService::start(size).expect("threads");
+        let (searches, threads) = SearchService::start(size, terms.tables).expect("threads");
+        let tables = searches.tables().clone();
         let clients = Clients::new(terms.rules, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");
         let ready = Readiness::new(store.clone());
@@ -218,6 +247,7 @@ impl TestSite {
             store,
             storage,
             moderator,
+            tables,
             threads,
             folder,
         }

@@ -2,4 +2,5 @@
 
 pub mod evaluate;
 pub mod openings;
+pub mod tablebase;
 pub mod validate;

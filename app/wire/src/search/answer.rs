@@ -5,9 +5,12 @@ use engine::player::Decision;
 use engine::rules::{Color, Game, Move, Outcome, Position, Reason, san};
 use engine::search::{Explored, Line, Score};
 use engine::short;
+use engine::tables::TableSet;
 use serde::{Deserialize, Serialize};
 
 use super::request::{LimitsSpec, ResolvedSearch};
+#[cfg(feature = "server")]
+use crate::schema::TableSetName;
 
 /// The body of a search's answer. Scores are white's view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,6 +47,10 @@ pub struct SearchAnswer {
     pub engine: String,
     /// Who judged; of a network, also which: `network 0a1b2c3d`.
     pub evaluation: String,
+    /// The endgame tables that were asked, by the most men; absent where there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "server", schema(value_type = Option<TableSetName>))]
+    pub tables: Option<String>,
     /// Threads that searched; of more than one the answer can't be repeated.
     pub threads: u16,
     /// What the learner remembered, where it decided.
@@ -162,6 +169,10 @@ pub fn answer(
         stop_reason: decision.stop_reason.as_str().to_owned(),
         engine: engine::NAME.to_owned(),
         evaluation: eval_config.name(),
+        tables: match request.tables {
+            TableSet::None => None,
+            set => Some(set.as_str().to_owned()),
+        },
         threads,
         recalled: decision.recalled.map(|recalled| RecalledText {
             q: f64::from(recalled.q) / 1_000_000.0,

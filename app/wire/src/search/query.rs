@@ -5,7 +5,7 @@ use utoipa::IntoParams;
 
 use super::request::{LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest};
 use crate::field_error::FieldError;
-use crate::schema::{BookName, EvaluationName, Seed, StrategyName};
+use crate::schema::{BookName, EvaluationName, Seed, StrategyName, TableSetName};
 
 /// The parameters of the address; they mean what the fields of the same names do in a
 /// [`SearchRequest`], and none is required. Lists of moves are separated by commas.
@@ -63,6 +63,9 @@ pub struct SearchQuery {
     /// What the hybrid opens with.
     #[param(value_type = Option<BookName>)]
     pub book: Option<String>,
+    /// The endgame tables that a search at full strength asks, by the most men; `none` where absent.
+    #[param(value_type = Option<TableSetName>)]
+    pub tables: Option<String>,
 }
 
 impl SearchQuery {
@@ -92,6 +95,7 @@ impl SearchQuery {
                 evaluation: self.evaluation,
                 level: self.level,
                 book: self.book,
+                tables: self.tables,
             },
             trace: None,
         }

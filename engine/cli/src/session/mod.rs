@@ -12,12 +12,12 @@ use std::io::{self, BufRead};
 use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
-use engine::tables::SharedTables;
+use engine::tables::{SharedTables, TableSet};
+use tablefiles::TableFolder;
 
 use crate::network_file;
 use crate::output::print_line;
 use crate::smp::LazySmp;
-use crate::tables;
 use crate::uci::{self, Command, GoCommand, SetOption, SideEffect, UciSettings};
 use search_thread::{SearchRequest, SearchThread};
 use signals::SearchSignals;
@@ -135,9 +135,9 @@ impl Session {
     }
 
     fn set_option(&mut self, option: SetOption) {
-        let men = self.settings.table_men;
+        let set = self.settings.table_set;
         match self.settings.apply(option) {
-            None if self.settings.table_men != men => self.provide_tables(),
+            None if self.settings.table_set != set => self.provide_tables(),
             None => {}
             Some(SideEffect::ClearHash) => self.needs_clearing = true,
             Some(SideEffect::LoadNetwork(file)) => self.load_network(file.as_deref()),
@@ -170,12 +170,15 @@ impl Session {
 
     /// Provides the set of tables that is asked for: never a smaller one.
     fn provide_tables(&mut self) {
-        let men = self.settings.table_men;
-        let tables = match (men, self.tables_path.as_deref()) {
-            (0, _) => Ok(None),
-            (3, None) => Ok(Some(tablebase::three_men())),
+        let set = self.settings.table_set;
+        let tables = match (set, self.tables_path.as_deref()) {
+            (TableSet::None, _) => Ok(None),
+            (TableSet::Three, None) => Ok(Some(tablebase::three_men())),
             (_, None) => Err("name the folder of ponder tables make by TablesPath".to_owned()),
-            (_, Some(path)) => tables::read(path.as_ref(), men).map(Some),
+            (_, Some(path)) => {
+                let read = TableFolder::new(path).read(set.men());
+                read.map(Some).map_err(|error| error.to_string())
+            }
         };
         self.settings.tables = match tables {
             Ok(tables) => tables.map(|tables| {

@@ -1,12 +1,10 @@
 //! `ponder tables`: makes endgame tables and looks positions up. The tables themselves are in the crate
-//! `tablebase`.
+//! `tablebase`, their files in `tablefiles`.
 
-mod folder;
 mod make;
 mod probe;
 mod settings;
 
-pub use folder::read;
 pub use settings::TablesSettings;
 
 use settings::TablesCommand;

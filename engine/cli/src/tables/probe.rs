@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 use engine::rules::Position;
 use engine::tables::{EndgameTables, EndgameValue};
 use tablebase::Tables;
+use tablefiles::TableFolder;
 
 use super::settings::ProbeSettings;
 use crate::output::print_line;
@@ -14,7 +15,10 @@ use crate::output::print_line;
 /// # Errors
 /// A table cannot be read.
 pub fn run(settings: &ProbeSettings) -> Result<(), String> {
-    let tables = super::folder::read(&settings.tables, settings.men.into())?;
+    let folder = TableFolder::new(&settings.tables);
+    let tables = folder
+        .read(settings.men.into())
+        .map_err(|error| error.to_string())?;
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|error| error.to_string())?;
         print_line(&answer(&tables, &line));

@@ -7,6 +7,7 @@ use std::time::Duration;
 use engine::book::Style;
 use engine::eval::Evaluation;
 use engine::player::strategies;
+use engine::tables::TableSet;
 use lab::arena::MAX_HASH_MB;
 
 use super::error::{UciError, excerpt};
@@ -95,22 +96,9 @@ pub static OPTIONS: [UciOption; 15] = [
     ),
     combo(
         "EndgameTables",
-        || {
-            [NONE]
-                .into_iter()
-                .chain(TABLE_SETS.map(|(name, _)| name))
-                .collect()
-        },
-        |settings| {
-            let known = TABLE_SETS
-                .into_iter()
-                .find(|(_, men)| *men == settings.table_men);
-            known.map_or(NONE, |(name, _)| name)
-        },
-        |settings, name| {
-            let known = TABLE_SETS.into_iter().find(|(known, _)| *known == name);
-            settings.table_men = known.map_or(0, |(_, men)| men);
-        },
+        || TableSet::ALL.map(TableSet::as_str).to_vec(),
+        |settings| settings.table_set.as_str(),
+        |settings, name| settings.table_set = TableSet::from_name(name).unwrap_or_default(),
     ),
     file("TablesPath", SideEffect::SetTablesPath),
 ];
@@ -122,9 +110,6 @@ const MAX_MOVE_OVERHEAD_MS: u32 = 5_000;
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";
-const NONE: &str = "none";
-/// Sets of endgame tables by the most men.
-const TABLE_SETS: [(&str, usize); 2] = [("3", 3), ("4", 4)];
 
 impl UciSettings {
     /// The `option …` lines of all options, with these settings as their defaults.

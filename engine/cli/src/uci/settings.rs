@@ -6,7 +6,7 @@ use engine::book::Style;
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::player::{Level, PlayerConfig, StrategyId};
 use engine::search::OVERHEAD;
-use engine::tables::SharedTables;
+use engine::tables::{SharedTables, TableSet};
 
 /// The values of the UCI options; the default is what the engine declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,8 @@ pub struct UciSettings {
     pub network: Option<SharedEval>,
     /// `Book`: the opening style of the strategy `ponder`; `None` is off.
     pub book: Option<Style>,
-    /// `EndgameTables`: the most men of the set that is used; 0 is none.
-    pub table_men: usize,
+    /// `EndgameTables`.
+    pub table_set: TableSet,
     /// The set. The session makes or loads it.
     pub tables: Option<SharedTables>,
 }
@@ -59,7 +59,7 @@ impl Default for UciSettings {
             evaluation: None,
             network: None,
             book: Some(Style::default()),
-            table_men: 0,
+            table_set: TableSet::None,
             tables: None,
         }
     }

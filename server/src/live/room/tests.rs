@@ -21,6 +21,7 @@ use crate::search::pool::{Actor, Size};
 use crate::search::service::SearchService;
 use crate::store::tests::Folder;
 use crate::store::{JoiningUser, NewLiveGame, Store, UserId};
+use crate::tables::sets::TableSets;
 
 struct TestServer {
     hub: Hub,
@@ -38,7 +39,8 @@ impl TestServer {
             waiting: 8,
             patience: Duration::from_secs(60),
         };
-        let (searches, threads) = SearchService::start(size).expect("threads");
+        let (searches, threads) =
+            SearchService::start(size, TableSets::default()).expect("threads");
         let crowd = SocketLimits {
             total: 10,
             per_address: 10,

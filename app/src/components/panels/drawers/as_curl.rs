@@ -91,6 +91,7 @@ fn request(state: &PlayState) -> Option<SearchRequest> {
                 None => "off".to_owned(),
             }),
             evaluation: None,
+            tables: None,
         },
         ..SearchRequest::startpos()
     })

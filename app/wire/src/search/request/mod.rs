@@ -15,6 +15,7 @@ use engine::eval::Evaluation;
 use engine::player::{Level, StrategyId};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
+use engine::tables::TableSet;
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::FieldError;
@@ -108,6 +109,8 @@ pub struct ResolvedSearch {
     pub level: Option<Level>,
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
+    /// The endgame tables that it is lent; none where the strategy or its level may have none.
+    pub tables: TableSet,
     /// The tree to tell.
     pub trace: Option<TraceSpec>,
 }
@@ -150,8 +153,13 @@ impl SearchRequest {
         let evaluation = self.options.evaluation()?;
         let level = self.options.level()?;
         let book = self.options.book()?;
+        let tables = self.options.tables()?;
         if let Some(trace) = self.trace {
             trace.check(strategy, level.is_some(), self.threads)?;
+            if tables != TableSet::None {
+                let reason = "the tree of a search that asks tables is not told";
+                return Err(FieldError::new("options.tables", reason));
+            }
         }
         let limits_spec = self.limits.or_default()?;
         let limits = SearchLimits {
@@ -174,6 +182,10 @@ impl SearchRequest {
             evaluation,
             level,
             book,
+            tables: match strategy.may_use_tables(level) {
+                true => tables,
+                false => TableSet::None,
+            },
             trace: self.trace,
         })
     }

@@ -1,11 +1,11 @@
 //! The options of a search.
 
-use engine::{book::Style, eval::Evaluation, player::Level};
+use engine::{book::Style, eval::Evaluation, player::Level, tables::TableSet};
 use serde::{Deserialize, Serialize};
 
 use crate::field_error::FieldError;
 #[cfg(feature = "server")]
-use crate::schema::{BookName, EvaluationName};
+use crate::schema::{BookName, EvaluationName, TableSetName};
 
 /// Switches that change the search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,10 @@ pub struct OptionsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<BookName>))]
     pub book: Option<String>,
+    /// The endgame tables that a search at full strength asks, by the most men: `none` where absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "server", schema(value_type = Option<TableSetName>))]
+    pub tables: Option<String>,
 }
 
 impl OptionsSpec {
@@ -58,6 +62,17 @@ impl OptionsSpec {
             }),
         }
     }
+
+    pub(super) fn tables(&self) -> Result<TableSet, FieldError> {
+        let Some(name) = &self.tables else {
+            return Ok(TableSet::None);
+        };
+        TableSet::from_name(name).ok_or_else(|| {
+            let known = TableSet::ALL.map(TableSet::as_str).join(", ");
+            let reason = format!("expected one of {known}, found {name:?}");
+            FieldError::new("options.tables", reason)
+        })
+    }
 }
 
 impl Default for OptionsSpec {
@@ -68,6 +83,7 @@ impl Default for OptionsSpec {
             evaluation: None,
             level: None,
             book: None,
+            tables: None,
         }
     }
 }

@@ -35,7 +35,8 @@ fn every_field_of_the_documented_request_is_understood() {
              "multipv": 2, "searchmoves": ["g8f6", "g8f6"], "seed": 7, "hash_mb": 32,
              "threads": 2,
              "options": { "quiescence": true, "null_move": false,
-                          "evaluation": "material", "level": 4, "book": "off" } }"#,
+                          "evaluation": "material", "level": 10, "book": "off",
+                          "tables": "4" } }"#,
     )
     .unwrap();
     let resolved = request.resolve().unwrap();
@@ -52,8 +53,9 @@ fn every_field_of_the_documented_request_is_understood() {
     assert_eq!(resolved.threads, 2);
     assert!(!resolved.options.null_move);
     assert_eq!(resolved.evaluation, Some(Evaluation::Material));
-    assert_eq!(resolved.level, Level::new(4));
+    assert_eq!(resolved.level, Level::new(10));
     assert_eq!(resolved.book, None);
+    assert_eq!(resolved.tables, TableSet::Four);
 }
 
 #[test]
@@ -208,4 +210,27 @@ fn a_request_survives_its_own_json() {
         let json = serde_json::to_string(&request).unwrap();
         assert_eq!(parse(&json).unwrap(), request);
     }
+}
+
+#[test]
+fn tables_are_lent_to_full_strength_only() {
+    for (strategy, level, expected) in [
+        ("intuition", "10", TableSet::Three),
+        ("ponder", "null", TableSet::Three),
+        ("explorer", "null", TableSet::Three),
+        ("intuition", "9", TableSet::None),
+        ("pruner", "null", TableSet::None),
+        ("dice", "null", TableSet::None),
+    ] {
+        let json = format!(
+            r#"{{"position":"startpos","strategy":"{strategy}","options":{{"level":{level},"tables":"3"}}}}"#
+        );
+        let resolved = parse(&json).unwrap().resolve().expect(strategy);
+        assert_eq!(resolved.tables, expected, "{json}");
+    }
+    let error = refused(r#"{"position":"startpos","options":{"tables":"5"}}"#);
+    assert_eq!(error.field, "options.tables");
+    assert_eq!(error.reason, r#"expected one of none, 3, 4, found "5""#);
+    let error = refused(r#"{"position":"startpos","trace":{"nodes":9},"options":{"tables":"3"}}"#);
+    assert_eq!(error.field, "options.tables");
 }
