@@ -3,14 +3,14 @@
 // What a page is made of is kept when this is installed; documents come from the network as long as
 // there is one; pages with a board have a stand-in, a shell that is the same for everybody. The guide
 // is kept as it is, and every other page has a stand-in that says what works.
-// The guide's pictures are kept once they were seen.
+// The guide's pictures and the endgame tables are kept once they were asked for.
 // A new version waits until no page of the old one is open, so no page is half of each.
 const BUILD = "__BUILD__";
 const FILES = "__FILES__".split(" ");
 
 const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze", "/learn": "/learn", "/guide": "/learn" };
 const OFFLINE = "/shell/offline";
-const PICTURES = "/guide/";
+const KEPT_WHEN_SEEN = ["/guide/", "/tables/"];
 const KEPT = "ponder-";
 
 self.addEventListener("install", (event) => {
@@ -28,7 +28,7 @@ const kept = async (path) => (await caches.open(KEPT + BUILD)).match(path, { ign
 
 const fetchAndKeep = async (request) => {
   const answer = await fetch(request);
-  if (answer.ok) await (await caches.open(KEPT + BUILD)).put(request, answer.clone());
+  if (answer.status === 200) await (await caches.open(KEPT + BUILD)).put(request, answer.clone());
   return answer;
 };
 
@@ -42,7 +42,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetch(request).catch(shell));
   } else if (FILES.includes(pathname)) {
     event.respondWith(kept(pathname).then((file) => file ?? fetch(request)));
-  } else if (pathname.startsWith(PICTURES)) {
+  } else if (KEPT_WHEN_SEEN.some((folder) => pathname.startsWith(folder))) {
     event.respondWith(kept(pathname).then((file) => file ?? fetchAndKeep(request)));
   }
 });

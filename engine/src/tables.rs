@@ -106,6 +106,12 @@ impl SharedTables {
     }
 }
 
+impl<T: EndgameTables + 'static> From<Arc<T>> for SharedTables {
+    fn from(tables: Arc<T>) -> SharedTables {
+        SharedTables(tables)
+    }
+}
+
 impl Deref for SharedTables {
     type Target = dyn EndgameTables;
 

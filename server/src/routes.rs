@@ -30,6 +30,7 @@ pub fn router(state: AppState) -> Router {
         .merge(pages(&state))
         .merge(games(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
+        .route("/tables/set", get(tables::files::set))
         .route("/tables/{file}", get(tables::files::file))
         .route("/ws", get(live::socket::upgrade))
         .route("/guide", get(async || Redirect::permanent("/learn"))) // its address until November 2026

@@ -163,7 +163,12 @@ async fn only_files_of_tables_are_sent() {
         let answer = site.get(&format!("/tables/{name}")).await;
         assert_eq!(answer.status, StatusCode::NOT_FOUND, "{name}");
     }
+    let ready = site.get("/tables/set").await;
+    assert_eq!((ready.status, ready.text().as_str()), (StatusCode::OK, "4"));
     let off = TestSite::new().await;
+    let answer = off.get("/tables/set").await;
+    assert_eq!(answer.status, StatusCode::NO_CONTENT);
+    assert_eq!(answer.header("cache-control"), "no-store");
     let answer = off.get("/tables/KQvK.dtm").await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
 }

@@ -58,7 +58,7 @@ const CRATES: [CrateRule; 9] = [
     },
     CrateRule {
         name: "app",
-        allowed: &["client", "engine", "wire"],
+        allowed: &["client", "engine", "tablebase", "wire"],
         forbidden: &["axum", "sqlx", "tokio"],
     },
     CrateRule {

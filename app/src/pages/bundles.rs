@@ -13,6 +13,7 @@ use crate::components::{
 };
 use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;
+use crate::platform::game_storage;
 use crate::server_fns;
 
 /// The functions of the playing page's bundle.
@@ -45,6 +46,7 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
             opening_name,
         },
         server_calls: ServerCalls {
+            unsent_games: game_storage::unsent,
             record_game: |game| Box::pin(server_fns::record_game(game)),
             results_so_far: || Box::pin(server_fns::results()),
         },

@@ -16,6 +16,12 @@ use super::ignore::ignore_failure;
 /// At most this many finished games are read back for each recipient.
 const MAX_STORED: usize = 100;
 
+/// Whether there are finished games that have not arrived yet.
+pub fn has_unsent() -> bool {
+    let mut prefixes = Recipient::ALL.into_iter().map(Recipient::key_prefix);
+    prefixes.any(|prefix| !stored_keys(prefix).is_empty())
+}
+
 /// The finished games that have not arrived yet.
 pub fn unsent() -> Vec<UnsentGame> {
     let mut games = Vec::new();

@@ -3,6 +3,7 @@
 use std::mem::{Discriminant, discriminant};
 
 use crate::eval::tuned::Term;
+use crate::player::SolvedRoot;
 use crate::rules::{Move, Piece, Position, Reason, Square, san};
 
 /// A move with its name in Standard Algebraic Notation, where it would be played.
@@ -62,8 +63,8 @@ pub enum Claim {
     Only,
     /// The move is in the opening book; the position after it may have a name.
     Book { name: Option<&'static str> },
-    /// A table of solved endings decided.
-    Solved,
+    /// A table of solved endings decided, with what it has of the position.
+    Solved(SolvedRoot),
     /// It was played in so many games before, and its value is above zero (`well`) or not.
     Remembered { games: u32, well: bool },
     /// It is tried to learn what it is worth, after so many games.

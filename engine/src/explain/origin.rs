@@ -28,7 +28,7 @@ pub(super) fn source(scene: &Scene<'_>) -> Option<Claim> {
                 name: opening.map(|opening| opening.name),
             })
         }
-        Source::Tablebase => Some(Claim::Solved),
+        Source::Tablebase => decision.solved.map(Claim::Solved),
         Source::Chance => Some(Claim::Lots),
         Source::Learner => {
             let recalled = decision.recalled?;

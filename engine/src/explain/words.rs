@@ -32,7 +32,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Only => &["It is the only legal move.", "I had no other move.", "Nothing else was legal."],
         Claim::Book { name: Some(_) } => &["It is in my book: $1.", "My book calls this the $1.", "I follow my book, the $1."],
         Claim::Book { name: None } => &["It is a book move.", "My book knows this move.", "I am still in my book.", "I have learnt this by heart."],
-        Claim::Solved => &["My tables have this ending solved.", "This ending is solved: I looked it up."],
+        Claim::Solved(_) => &["Solved: $1.", "This ending is solved: $1.", "My tables know it: $1."],
         Claim::Remembered { games: 1, well: true } => &["I played this once before, and it went well.", "It went well the one time I played it."],
         Claim::Remembered { games: 1, well: false } => &["I played this once before.", "I know this from one earlier game."],
         Claim::Remembered { well: true, .. } => &["I played this in $1 earlier games, and it did well.", "It did well in $1 earlier games of mine."],
@@ -121,6 +121,7 @@ fn part(term: Term, own: bool) -> &'static [&'static str] {
 fn details(claim: &Claim) -> Vec<String> {
     match claim {
         Claim::Book { name: Some(name) } => vec![name.replace(": ", ", ")],
+        Claim::Solved(root) => vec![root.to_string()],
         Claim::Remembered { games, .. } => vec![games.to_string()],
         Claim::Forces { moves }
         | Claim::Lost { moves }

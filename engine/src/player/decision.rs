@@ -1,8 +1,10 @@
 //! A player's answer.
 
+use std::fmt;
+
 use crate::control::StopReason;
 use crate::rules::Move;
-use crate::search::{Line, SearchResult};
+use crate::search::{Line, Score, SearchResult};
 
 /// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +25,48 @@ pub struct Decision {
     pub stop_reason: StopReason,
     /// The learner's record of the move, where it decided.
     pub recalled: Option<Recalled>,
+    /// The most men of the endgame tables that were lent; 0 without.
+    pub table_men: u8,
+    /// What they have of the moves, where they have the position.
+    pub solved: Option<SolvedRoot>,
+}
+
+/// A solved position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SolvedRoot {
+    /// Mate in so many moves or a draw, the fifty-move rule included.
+    pub score: Score,
+    /// Legal moves after which it wins, draws and loses.
+    pub moves: [u8; 3],
+}
+
+/// As in `mate in 23, every other move draws`.
+impl fmt::Display for SolvedRoot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [winning, drawing, losing] = self.moves;
+        let all = winning + drawing + losing;
+        let (keeping, verb) = match self.score {
+            Score::Mate(moves) if moves > 0 => {
+                write!(f, "mate in {moves}")?;
+                (winning, "win")
+            }
+            Score::Mate(moves) => return write!(f, "lost in {} moves at best", -moves),
+            Score::Cp(_) => {
+                f.write_str("a draw")?;
+                (drawing, "hold it")
+            }
+        };
+        match (keeping, drawing, losing) {
+            _ if all <= 1 => Ok(()),
+            (1, _, 0) if verb == "win" => f.write_str(", every other move draws"),
+            (1, 0, _) if verb == "win" => f.write_str(", every other move loses"),
+            (1, _, _) if verb == "win" => f.write_str(", no other move wins"),
+            (1, _, _) => f.write_str(", every other move loses"),
+            _ if keeping == all => f.write_str(", whatever is played"),
+            _ => write!(f, ", {keeping} of {all} moves {verb}"),
+        }
+    }
 }
 
 /// A learner's record of a move.
@@ -49,6 +93,8 @@ impl From<SearchResult> for Decision {
             time_ms: result.time_ms,
             stop_reason: result.stop_reason,
             recalled: None,
+            table_men: 0,
+            solved: None,
         }
     }
 }
@@ -67,6 +113,8 @@ impl Decision {
             time_ms,
             stop_reason: StopReason::GameOver,
             recalled: None,
+            table_men: 0,
+            solved: None,
         }
     }
 }
@@ -94,6 +142,39 @@ impl Source {
             Source::Learner => "learner",
             Source::Search => "search",
             Source::Chance => "chance",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solved_root_says_how_many_moves_keep_its_result() {
+        const DRAW: Score = Score::Cp(0);
+        for (score, moves, text) in [
+            (
+                Score::Mate(23),
+                [1, 4, 0],
+                "mate in 23, every other move draws",
+            ),
+            (
+                Score::Mate(1),
+                [1, 0, 4],
+                "mate in 1, every other move loses",
+            ),
+            (Score::Mate(2), [1, 2, 3], "mate in 2, no other move wins"),
+            (Score::Mate(2), [1, 0, 0], "mate in 2"),
+            (Score::Mate(3), [4, 0, 0], "mate in 3, whatever is played"),
+            (Score::Mate(3), [4, 2, 1], "mate in 3, 4 of 7 moves win"),
+            (DRAW, [0, 1, 4], "a draw, every other move loses"),
+            (DRAW, [0, 3, 0], "a draw, whatever is played"),
+            (DRAW, [0, 3, 5], "a draw, 3 of 8 moves hold it"),
+            (DRAW, [0, 1, 0], "a draw"),
+            (Score::Mate(-12), [0, 0, 5], "lost in 12 moves at best"),
+        ] {
+            assert_eq!(SolvedRoot { score, moves }.to_string(), text);
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::search::{Report, SearchLimits};
 pub use crate::control::{Clock, NeverStop, Stop, StopReason, StoppedClock};
 pub use calculator::Calculator;
 pub use config::PlayerConfig;
-pub use decision::{Decision, Recalled, Source};
+pub use decision::{Decision, Recalled, SolvedRoot, Source};
 pub use hybrid::Hybrid;
 pub use learner::{Learner, LearnerConfig, Memory};
 pub use level::{InvalidLevel, Level};

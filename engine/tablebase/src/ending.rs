@@ -55,6 +55,60 @@ impl Ending {
         all
     }
 
+    /// The ending of a position; `None` if it has too many men, only kings, or castling rights.
+    #[must_use]
+    pub fn of(position: &Position) -> Option<Ending> {
+        Placed::of(position).map(|placed| placed.ending)
+    }
+
+    /// This ending and those that its captures and promotions lead to, the least men and pawns first.
+    #[must_use]
+    pub fn reachable(&self) -> Vec<Ending> {
+        let mut all = vec![self.clone()];
+        let mut next = 0;
+        while let Some(ending) = all.get(next).cloned() {
+            next += 1;
+            for after in ending.after_one_move() {
+                if after.count() > 2 && !all.contains(&after) {
+                    all.push(after);
+                }
+            }
+        }
+        all.sort_by_key(Ending::order);
+        all
+    }
+
+    /// Those that one capture or promotion leads to.
+    fn after_one_move(&self) -> Vec<Ending> {
+        let mut after = Vec::new();
+        for side in 0..2 {
+            for (index, &piece) in self.sides[side].iter().enumerate() {
+                let mut sides = self.sides.clone();
+                sides[side].remove(index);
+                after.push(Ending::of_sides(sides));
+                if piece == Piece::Pawn {
+                    for promoted in &Piece::ALL[1..5] {
+                        let mut sides = self.sides.clone();
+                        sides[side][index] = *promoted;
+                        after.push(Ending::of_sides(sides));
+                    }
+                }
+            }
+        }
+        after
+    }
+
+    fn of_sides(mut sides: [Pieces; 2]) -> Ending {
+        for pieces in &mut sides {
+            pieces.sort_unstable_by(|one, other| other.cmp(one));
+        }
+        let mut ending = Ending { sides };
+        if ending.is_flipped() {
+            ending.sides.swap(0, 1);
+        }
+        ending
+    }
+
     /// Men and pawns. Captures and promotions lead to an ending of a lower order.
     #[must_use]
     pub fn order(&self) -> (usize, usize) {

@@ -11,6 +11,8 @@
 //! | 4 | CRC-32 of all that follows and stands before, little-endian |
 //! | … | the values, by the arithmetic coder |
 
+use std::sync::OnceLock;
+
 use engine::checksum::crc32;
 use engine::rules::Color;
 
@@ -166,25 +168,25 @@ impl EndingTable {
             wdl: Stored::file(Color::White, parts.values.to_vec()),
             ending: ending.clone(),
             layout: Layout::new(ending),
-            mate: None,
-            zeroing: None,
+            mate: OnceLock::new(),
+            zeroing: OnceLock::new(),
         })
     }
 
-    /// Adds distances to the results.
+    /// Adds distances to the results. Those that are there stay.
     ///
     /// # Errors
     /// The file is no such table, or has results.
-    pub fn read_distances(&mut self, kind: TableKind, file: &[u8]) -> Result<(), TableFileError> {
+    pub fn read_distances(&self, kind: TableKind, file: &[u8]) -> Result<(), TableFileError> {
         let parts = parts(&self.ending, kind, file)?;
         let side = parts.side.filter(|side| self.layout.sides().contains(side));
         let side = side.ok_or(TableFileError::Damaged)?;
-        let stored = Some(Stored::file(side, parts.values.to_vec()));
+        let stored = Stored::file(side, parts.values.to_vec());
         match kind {
             TableKind::Wdl => return Err(TableFileError::Damaged),
-            TableKind::Dtm => self.mate = stored,
-            TableKind::Dtz => self.zeroing = stored,
-        }
+            TableKind::Dtm => self.mate.get_or_init(|| stored),
+            TableKind::Dtz => self.zeroing.get_or_init(|| stored),
+        };
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! Answers from tables at the root of a search.
 
-use engine::player::{Control, Decision, Source, StopReason};
+use engine::player::{Control, Decision, SolvedRoot, Source, StopReason};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Bound, Line, Report, RootMove, Score, SearchLimits};
-use engine::tables::{EndgameTables, EndgameValue};
+use engine::tables::{EndgameTables, EndgameValue, Wdl};
 
 /// Half moves without a capture or pawn move after which a draw is claimed.
 const FIFTY_MOVES: u16 = 100;
@@ -32,18 +32,26 @@ pub fn choose_by_tables(
 ) -> Decision {
     let started = control.clock.now();
     let Some(mut moves) = solved_moves(tables, game.position()) else {
-        return search(limits, control);
+        return Decision {
+            table_men: tables.men() as u8,
+            ..search(limits, control)
+        };
     };
+    let root = solved_root(&moves);
     let wanted = limits.root_moves(moves.iter().map(|solved| solved.mv).collect());
     moves.retain(|solved| wanted.contains(&solved.mv));
-    let Some(best) = moves.first() else {
+    let Some(best) = moves.first().copied() else {
         return search(limits, control);
     };
     if best.value == EndgameValue::Draw {
         moves.retain(|solved| solved.value == EndgameValue::Draw);
         let mut limits = limits.clone();
         limits.searchmoves = moves.iter().map(|solved| solved.mv).collect();
-        return choose_drawn(&limits, control, search);
+        return Decision {
+            table_men: tables.men() as u8,
+            solved: root,
+            ..choose_drawn(&limits, control, search)
+        };
     }
     let count = usize::from(limits.multipv.max(1));
     let lines = moves
@@ -75,7 +83,21 @@ pub fn choose_by_tables(
         time_ms: (control.clock.now() - started).as_millis() as u64,
         stop_reason: StopReason::Mate,
         recalled: None,
+        table_men: tables.men() as u8,
+        solved: root,
     }
+}
+
+/// The value of a position and how many of its moves have which result; `None` where it has no move.
+fn solved_root(moves: &[SolvedMove]) -> Option<SolvedRoot> {
+    let count = |result: Wdl| {
+        let same = moves.iter().filter(|solved| solved.value.wdl() == result);
+        same.count() as u8
+    };
+    Some(SolvedRoot {
+        score: score(moves.first()?.value),
+        moves: [Wdl::Win, Wdl::Draw, Wdl::Loss].map(count),
+    })
 }
 
 /// Chooses among moves that draw. The search's scores say which of them sets more problems; what is told is

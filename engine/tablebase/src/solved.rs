@@ -1,6 +1,7 @@
 //! Making tables: endings solved one after the other.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use arrayvec::ArrayVec;
 use engine::rules::{Color, Square};
@@ -74,7 +75,7 @@ impl SolvedEnding {
     pub fn table(&self) -> EndingTable {
         let distances = |codes: &Codes, distance: fn(u8) -> u8| {
             let codes = codes[Color::White.index()].iter();
-            Some(Stored::values(DistanceTable {
+            OnceLock::from(Stored::values(DistanceTable {
                 side: Color::White,
                 distances: codes
                     .map(|code| code.plies().map_or(NO_DISTANCE, distance))

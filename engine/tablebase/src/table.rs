@@ -42,9 +42,9 @@ pub struct EndingTable {
     pub(crate) layout: Layout,
     pub(crate) wdl: Stored<WdlTable>,
     /// Half the plies to mate, rounded down.
-    pub(crate) mate: Option<Stored<DistanceTable>>,
+    pub(crate) mate: OnceLock<Stored<DistanceTable>>,
     /// Plies to the next capture, pawn move or mate.
-    pub(crate) zeroing: Option<Stored<DistanceTable>>,
+    pub(crate) zeroing: OnceLock<Stored<DistanceTable>>,
 }
 
 /// Values, or a file's bytes that become values.
@@ -102,6 +102,11 @@ impl EndingTable {
         self.wdl.get(decode)
     }
 
+    /// Whether the distances by both metrics are there.
+    pub(crate) fn has_distances(&self) -> bool {
+        self.mate.get().is_some() && self.zeroing.get().is_some()
+    }
+
     /// Decodes the results now.
     pub(crate) fn decode_results(&self) {
         self.results();
@@ -114,9 +119,9 @@ impl EndingTable {
     /// The distances by one metric; `None` if they are not there.
     fn distances<'t>(
         &'t self,
-        stored: &'t Option<Stored<DistanceTable>>,
+        stored: &'t OnceLock<Stored<DistanceTable>>,
     ) -> Option<&'t DistanceTable> {
-        let table = stored.as_ref()?.get(|side, bytes| {
+        let table = stored.get()?.get(|side, bytes| {
             let results = self.results().results(side, self.layout.len());
             DistanceTable {
                 distances: distance_table::read(&self.layout, &results, bytes),

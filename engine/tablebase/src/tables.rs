@@ -4,7 +4,8 @@ use engine::rules::{Move, Position};
 use engine::tables::{EndgameTables, EndgameValue, Wdl};
 
 use super::ending::{Ending, Placed};
-use super::table::{EndingTable, Place};
+use super::file::TableFileError;
+use super::table::{EndingTable, Place, TableKind};
 
 /// Tables by their endings.
 pub struct Tables {
@@ -36,6 +37,29 @@ impl Tables {
             .iter()
             .flatten()
             .for_each(EndingTable::decode_results);
+    }
+
+    /// Adds distances to an ending whose results are there.
+    ///
+    /// # Errors
+    /// The file is no such table, or the results are not there.
+    pub fn add_distances(
+        &self,
+        ending: &Ending,
+        kind: TableKind,
+        file: &[u8],
+    ) -> Result<(), TableFileError> {
+        match &self.tables[ending.number()] {
+            Some(table) => table.read_distances(kind, file),
+            None => Err(TableFileError::Damaged),
+        }
+    }
+
+    /// Whether the distances of an ending are there.
+    #[must_use]
+    pub fn has_distances(&self, ending: &Ending) -> bool {
+        let table = self.tables[ending.number()].as_ref();
+        table.is_some_and(EndingTable::has_distances)
     }
 
     fn find(&self, position: &Position) -> Option<(&EndingTable, Place)> {
@@ -129,6 +153,8 @@ impl EndgameTables for Tables {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::OnceLock;
+
     use super::*;
     use crate::distance_table::DistanceTable;
     use crate::table::Stored;
@@ -141,9 +167,9 @@ mod tests {
         for side in engine::rules::Color::ALL {
             for table in tables.tables.iter_mut().flatten() {
                 let distances = vec![127; table.layout.len()];
-                table.mate = Some(Stored::values(DistanceTable { side, distances }));
+                table.mate = OnceLock::from(Stored::values(DistanceTable { side, distances }));
                 let distances = vec![254; table.layout.len()];
-                table.zeroing = Some(Stored::values(DistanceTable { side, distances }));
+                table.zeroing = OnceLock::from(Stored::values(DistanceTable { side, distances }));
             }
             for fen in [
                 "8/8/8/8/8/2k5/8/KQ6 w - - 0 1",

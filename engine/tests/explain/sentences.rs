@@ -1,7 +1,7 @@
 //! The exact words, kind by kind.
 
 use engine::explain::{Claim, Facts, Sound, why};
-use engine::player::{Decision, Level, Recalled, Source};
+use engine::player::{Decision, Level, Recalled, SolvedRoot, Source};
 use engine::search::Score::{self, Cp, Mate};
 
 use crate::{decided, line_of, played, reason, sound};
@@ -127,7 +127,7 @@ fn what_is_said_of_books_memories_and_lots() {
             "e2e4",
             Source::Tablebase,
             None,
-            "My tables have this ending solved.",
+            "Solved: mate in 23, every other move draws.",
         ),
         ("e2e4", Source::Chance, None, "I picked a move at random."),
         (
@@ -167,6 +167,10 @@ fn what_is_said_of_books_memories_and_lots() {
             mv: Some(line_of(&game, uci)[0]),
             source,
             recalled,
+            solved: (source == Source::Tablebase).then_some(SolvedRoot {
+                score: Mate(23),
+                moves: [1, 19, 0],
+            }),
             ..Decision::game_over(0)
         };
         assert_eq!(reason(&game, &decision, &[]).unwrap().text, expected);

@@ -232,7 +232,7 @@ impl<'a> Check<'a> {
             Claim::Mate => is_mate(&self.after),
             Claim::Only => self.before.legal_moves().len() == 1,
             Claim::Book { .. } => self.facts.decision.source == Source::Book,
-            Claim::Solved => self.facts.decision.source == Source::Tablebase,
+            Claim::Solved(_) => self.facts.decision.source == Source::Tablebase,
             Claim::Remembered { .. } | Claim::Tried { .. } => {
                 self.facts.decision.source == Source::Learner
             }

@@ -1,7 +1,8 @@
-//! `GET /tables/{file}`: the tables' files, which the page's worker reads.
+//! `GET /tables/{file}`: the tables' files, which the page's worker reads, and `/tables/set`, by which it
+//! knows whether they are there.
 
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use engine::tables::TableSet;
 use tablebase::{Ending, TableKind};
@@ -13,7 +14,19 @@ use crate::assets::bare;
 use crate::error::Refusal;
 use crate::headers::KEPT_A_DAY;
 
+/// The files may be there a minute later.
+const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
+
 const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/octet-stream");
+
+/// Whether the files are there: the name of their set, or nothing yet.
+pub async fn set(State(sets): State<TableSets>) -> Response {
+    let set = TableSet::Four;
+    match sets.get(set) {
+        Ok(_) => ([(header::CACHE_CONTROL, KEPT_A_DAY)], set.as_str()).into_response(),
+        Err(_) => ([(header::CACHE_CONTROL, NOT_KEPT)], StatusCode::NO_CONTENT).into_response(),
+    }
+}
 
 /// The file of an ending and kind, such as `KQvKR.dtm`.
 pub async fn file(

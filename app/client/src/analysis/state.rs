@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use engine::player::{Decision, StrategyId};
+use engine::player::{Decision, SolvedRoot, StrategyId};
 use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 
@@ -58,6 +58,8 @@ pub struct NodeEvaluation {
     pub finished: bool,
     /// The number of lines that were searched.
     pub multipv: u8,
+    /// What endgame tables have of the position.
+    pub solved: Option<SolvedRoot>,
 }
 
 /// A search in progress.
@@ -494,10 +496,15 @@ impl AnalysisState {
         }
         let lines = self.multipv;
         let found = self.evaluations.entry(search.node).or_default();
-        decision
-            .lines
-            .iter()
-            .for_each(|line| found.store_line(line));
+        match decision.solved {
+            // However deep a search was before.
+            Some(_) => found.lines.clone_from(&decision.lines),
+            None => decision
+                .lines
+                .iter()
+                .for_each(|line| found.store_line(line)),
+        }
+        found.solved = decision.solved;
         // The same search again would find nothing more.
         (found.finished, found.multipv) = (true, lines);
     }

@@ -24,6 +24,9 @@ pub enum PlayEffect {
     Save(Box<SavedGame>),
     /// Write the settings into the preferences' cookie.
     SaveSettings(Settings),
+    /// Look for finished games in the browser's storage that have not arrived; see
+    /// [`PlayEvent::UnsentFound`](super::PlayEvent::UnsentFound).
+    FindUnsent,
     /// Store a finished game for all who wait for it.
     StoreUnsent(UnsentGame),
     /// Remove a finished game for which a recipient no longer waits.

@@ -19,13 +19,14 @@ pub enum PlayEvent {
     Loaded {
         /// The stored game.
         saved: Option<Box<SavedGame>>,
-        /// Finished games that have not arrived.
-        unsent: Vec<UnsentGame>,
         /// For a new game, if none was stored.
         draw: NewGameSeed,
         /// Whether nothing is to be slowed down.
         instant: bool,
     },
+
+    /// Finished games were found in the browser's storage that have not arrived.
+    UnsentFound(Vec<UnsentGame>),
 
     /// A person made a move on the board.
     UserMove(Move),

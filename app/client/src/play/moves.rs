@@ -4,29 +4,21 @@ use engine::rules::{Color, Game, Move};
 
 use super::game_clock::GameClock;
 use super::saved_game::SavedGame;
-use super::unsent_game::{Recipient, UnsentGame};
 use super::update::PlayUpdate;
-use super::{EngineState, NewGameSeed, PlayEvent, Players, RecordState, ReplacedGame};
+use super::{EngineState, NewGameSeed, PlayEffect, PlayEvent, Players, RecordState, ReplacedGame};
 use crate::settings::Settings;
 use crate::worker::{EngineCommand, ToWorker};
 
 impl PlayUpdate<'_> {
-    pub(super) fn loaded(
-        &mut self,
-        saved: Option<SavedGame>,
-        unsent: Vec<UnsentGame>,
-        draw: NewGameSeed,
-        instant: bool,
-    ) {
+    pub(super) fn loaded(&mut self, saved: Option<SavedGame>, draw: NewGameSeed, instant: bool) {
         if self.state.loaded {
             return;
         }
         self.state.loaded = true;
         self.state.instant = instant;
-        self.state.unsent = unsent;
         self.state.engine = EngineState::Starting(None);
         self.command(EngineCommand::Start);
-        self.send_unsent(Recipient::Server);
+        self.effects.push(PlayEffect::FindUnsent);
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
             Some((game, saved)) => self.restore(game, saved),
             None => self.start_game(draw),
@@ -46,14 +38,9 @@ impl PlayUpdate<'_> {
         state.tally = saved.tally;
         state.streak = saved.streak;
         state.sources = saved.sources.iter().copied().collect();
-        let waiting = state
-            .unsent
-            .iter()
-            .any(|game| game.id == saved.client_id && game.record.is_some());
-        state.record = match (waiting, state.counted) {
-            (true, _) => RecordState::Sending,
-            (false, true) if state.players.human().is_some() => RecordState::Saved,
-            (false, _) => RecordState::None,
+        state.record = match state.players.human() {
+            Some(_) if state.counted => RecordState::Saved,
+            _ => RecordState::None,
         };
         state.client_id = Some(saved.client_id);
         state.date = saved.day;

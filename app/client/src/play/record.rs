@@ -7,7 +7,7 @@ use wire::{BackendError, StrategyTally, game_id::GameId};
 
 use super::unsent_game::{LessonDetails, Recipient, RecordDetails, UnsentGame};
 use super::update::{PlayUpdate, start_fen};
-use super::{PlayEffect, PlayEvent, PlayState, Players, RecordState};
+use super::{EngineState, PlayEffect, PlayEvent, PlayState, Players, RecordState};
 use crate::worker::learner::LearnerRequest;
 
 /// The wait after the first failure, milliseconds; each further one doubles it.
@@ -65,6 +65,26 @@ impl PlayUpdate<'_> {
     pub(super) fn send_unsent(&mut self, recipient: Recipient) {
         for game in self.state.unsent.clone() {
             self.deliver(&game, recipient);
+        }
+    }
+
+    /// Sends what was found in the browser's storage; the games of this visit are on their way.
+    pub(super) fn send_found(&mut self, games: Vec<UnsentGame>) {
+        let is_ready = self.state.engine == EngineState::Ready;
+        for game in games {
+            if self.state.unsent.iter().any(|known| known.id == game.id) {
+                continue;
+            }
+            if game.record.is_some() {
+                self.set_record(game.id.as_str(), RecordState::Sending);
+            }
+            self.deliver(&game, Recipient::Server);
+            // A worker that is not ready gets its games when it is.
+            if is_ready && game.lesson.is_some() {
+                self.deliver(&game, Recipient::Learner);
+                self.request_summary();
+            }
+            self.state.unsent.push(game);
         }
     }
 

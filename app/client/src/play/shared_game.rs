@@ -74,7 +74,6 @@ mod tests {
         };
         let event = PlayEvent::Loaded {
             saved: None,
-            unsent: Vec::new(),
             draw,
             instant: true,
         };

@@ -71,10 +71,10 @@ impl PlayUpdate<'_> {
         match event {
             PlayEvent::Loaded {
                 saved,
-                unsent,
                 draw,
                 instant,
-            } => self.loaded(saved.map(|saved| *saved), unsent, draw, instant),
+            } => self.loaded(saved.map(|saved| *saved), draw, instant),
+            PlayEvent::UnsentFound(games) => self.send_found(games),
             PlayEvent::UserMove(mv) => self.user_move(mv),
             PlayEvent::NewGame(draw) => self.new_game(draw),
             PlayEvent::BeginWith { draw, moves } => {

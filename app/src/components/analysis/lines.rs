@@ -38,7 +38,7 @@ pub fn Lines(analysis: AnalysisController) -> impl IntoView {
         !state.is_searching()
             && state
                 .current_evaluation()
-                .is_some_and(|found| found.finished)
+                .is_some_and(|found| found.finished && found.solved.is_none())
     });
     let choose = move |event| {
         if let Ok(lines) = event_target_value(&event).parse() {
@@ -164,10 +164,11 @@ fn work(state: &AnalysisState) -> String {
         .search
         .as_ref()
         .is_some_and(|search| search.for_review);
-    match state
-        .current_evaluation()
-        .and_then(|found| found.lines.first())
-    {
+    let evaluation = state.current_evaluation();
+    if let Some(solved) = evaluation.and_then(|found| found.solved) {
+        return format!("Solved: {solved}");
+    }
+    match evaluation.and_then(|found| found.lines.first()) {
         Some(best) => {
             let mut text = format!(
                 "Depth {} \u{b7} {}",
@@ -188,6 +189,16 @@ fn work(state: &AnalysisState) -> String {
 
 /// The evaluation in use, and its details.
 fn evaluation_source(state: &AnalysisState) -> (String, String) {
+    if state
+        .current_evaluation()
+        .is_some_and(|found| found.solved.is_some())
+    {
+        let details = "Solved by counting backwards from every mate: nothing is judged here.";
+        return (
+            "Looked up in the endgame tables".to_owned(),
+            details.to_owned(),
+        );
+    }
     let network = &state.network;
     match &network.progress {
         Some(NetworkProgress::Ready(info)) => {

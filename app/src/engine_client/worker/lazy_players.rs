@@ -1,18 +1,22 @@
 //! The lazy bundle of the worker: every player but the full engine, the games of tournaments, the count
-//! of pruning's savings, and the bench. A first game needs none of them.
+//! of pruning's savings, endgame tables, and the bench. A first game needs none of them.
+
+use std::pin::Pin;
 
 use client::arena;
 use client::worker::codec::{decode, encode};
 use client::worker::protocol::BenchResult;
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
-use engine::rules::Game;
+use engine::rules::{Game, Position};
 use engine::search::SearchLimits;
 use engine::teaching::{self, PruningComparison};
 use leptos::lazy;
 use leptos::wasm_split::SplitLoaderError;
 
 use super::answer_function::AnswerFunction;
+use super::table_store::wait_for_tables;
+use super::tabled_player::tabled_player;
 
 /// The depth in plies to which savings are counted.
 const SAVINGS_DEPTH: u8 = 3;
@@ -23,6 +27,10 @@ const MAX_SAVINGS_NODES: u64 = 2_000_000;
 pub struct LazyPlayers {
     /// As [`PlayerConfig::alternate_player`].
     pub create: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
+    /// Any player, with the endgame tables that are there.
+    pub create_with_tables: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
+    /// Waits for the endgame tables of a position that is solved.
+    pub wait_for_tables: fn(Position) -> Pin<Box<dyn Future<Output = ()>>>,
     /// The savings by pruning in this position; `None` beyond [`MAX_SAVINGS_NODES`].
     pub savings: fn(&Game, &Control<'_>) -> Option<PruningComparison>,
     /// Plays a game of a tournament.
@@ -39,6 +47,8 @@ pub struct LazyPlayers {
 pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     Ok(Box::new(LazyPlayers {
         create: PlayerConfig::alternate_player,
+        create_with_tables: tabled_player,
+        wait_for_tables,
         savings,
         answer_arena,
         bench,

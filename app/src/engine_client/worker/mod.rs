@@ -7,6 +7,8 @@ mod lazy_players;
 mod learner_exchange;
 pub mod learner_store;
 mod network_loader;
+mod table_store;
+mod tabled_player;
 mod theatre_requests;
 
 use std::{panic, rc::Rc, time::Duration};
@@ -22,7 +24,7 @@ use engine::explain::Sound;
 use engine::player::{
     Calculator, Clock, Control, Decision, NeverStop, Player, PlayerConfig, Stop, StrategyId,
 };
-use engine::rules::Game;
+use engine::rules::{Game, Position};
 use engine::search::Report;
 use engine::teaching::PruningComparison;
 use futures::{StreamExt, channel::mpsc};
@@ -85,12 +87,19 @@ const MAX_LAZY_PLAYERS: usize = 2;
 /// The verifier's hash size in MB.
 const VERIFIER_HASH_MB: u32 = 4;
 
+/// A player with what it was created for.
+struct LazyPlayer {
+    order: SearchOrder,
+    has_network: bool,
+    with_tables: bool,
+    player: Box<dyn Player + Send>,
+}
+
 /// The worker's state.
 struct WorkerEngine {
     calculator: Calculator,
-    /// Other players, with the orders they were created for and whether there was a network, the latest
-    /// last.
-    lazy_players: Vec<((SearchOrder, bool), Box<dyn Player + Send>)>,
+    /// Other players, the latest last.
+    lazy_players: Vec<LazyPlayer>,
     /// Verifies moves that were played; created for the first one.
     verifier: Option<Calculator>,
     network: Rc<NetworkLoader>,
@@ -200,10 +209,22 @@ impl WorkerEngine {
     ///
     /// # Errors
     /// Why the player cannot be created, as text.
-    async fn player(&mut self, order: &SearchOrder) -> Result<&mut dyn Player, String> {
+    async fn player(
+        &mut self,
+        order: &SearchOrder,
+        position: &Position,
+    ) -> Result<&mut dyn Player, String> {
         let network = self.network.get();
-        let judges = network.is_some();
-        let Some(seat) = order.player_config(self.learner_store.memory(), network.clone()) else {
+        let has_network = network.is_some();
+        let with_tables = order.may_use_tables(position);
+        let memory = self.learner_store.memory();
+        if with_tables
+            && order.limits.clock.is_none()
+            && let Ok(functions) = lazy_players::load().await
+        {
+            (functions.wait_for_tables)(*position).await;
+        }
+        let Some(seat) = order.player_config(memory, network.clone(), with_tables) else {
             self.calculator.set_eval(order.eval_config(network));
             if self.calculator.hash_mb() != order.hash_mb {
                 // Without enough memory the table keeps its size.
@@ -212,22 +233,29 @@ impl WorkerEngine {
             self.calculator.set_options(order.options);
             return Ok(&mut self.calculator);
         };
-        let seated = |((before, judged), _): &((SearchOrder, bool), _)| {
-            before.has_same_player(order) && *judged == judges
+        let is_same = |known: &LazyPlayer| {
+            known.order.has_same_player(order)
+                && known.has_network == has_network
+                && known.with_tables == with_tables
         };
-        let index = match self.lazy_players.iter().position(seated) {
+        let index = match self.lazy_players.iter().position(is_same) {
             Some(index) => index,
             None => {
                 // Frees the oldest one's memory first.
                 if self.lazy_players.len() == MAX_LAZY_PLAYERS {
                     self.lazy_players.remove(0);
                 }
-                let player = create_player(&seat, order.strategy).await?;
-                self.lazy_players.push(((order.clone(), judges), player));
+                let player = create_player(&seat, order.strategy, with_tables).await?;
+                self.lazy_players.push(LazyPlayer {
+                    order: order.clone(),
+                    has_network,
+                    with_tables,
+                    player,
+                });
                 self.lazy_players.len() - 1
             }
         };
-        Ok(&mut self.lazy_players[index].1)
+        Ok(&mut self.lazy_players[index].player)
     }
 
     /// # Errors
@@ -238,7 +266,7 @@ impl WorkerEngine {
             self.learner_store.refresh().await;
         }
         let (id, flag) = (order.id, self.flag.clone());
-        let player = self.player(&order).await?;
+        let player = self.player(&order, game.position()).await?;
         let clock = &PerformanceClock::new();
         let mut batch = ReportBatch::new(clock.now_ms());
         let mut report = |report: Report| {
@@ -349,15 +377,20 @@ impl WorkerEngine {
 async fn create_player(
     seat: &PlayerConfig,
     id: StrategyId,
+    with_tables: bool,
 ) -> Result<Box<dyn Player + Send>, String> {
-    if let Some(player) = seat.engine_player(id) {
+    if !with_tables && let Some(player) = seat.engine_player(id) {
         return Ok(player);
     }
     let functions = lazy_players::load()
         .await
         .map_err(|error| error.to_string())?;
     // The page offers only strategies that exist.
-    (functions.create)(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
+    let create = match with_tables {
+        true => functions.create_with_tables,
+        false => functions.create,
+    };
+    create(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
 }
 
 /// The browser's monotonic clock.

@@ -51,6 +51,9 @@ pub struct SearchAnswer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<TableSetName>))]
     pub tables: Option<String>,
+    /// What the tables have of a solved position: `mate in 23, every other move draws`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solved: Option<String>,
     /// Threads that searched; of more than one the answer can't be repeated.
     pub threads: u16,
     /// What the learner remembered, where it decided.
@@ -173,6 +176,7 @@ pub fn answer(
             TableSet::None => None,
             set => Some(set.as_str().to_owned()),
         },
+        solved: decision.solved.map(|root| root.to_string()),
         threads,
         recalled: decision.recalled.map(|recalled| RecalledText {
             q: f64::from(recalled.q) / 1_000_000.0,
@@ -313,6 +317,8 @@ mod tests {
             time_ms: 2,
             stop_reason: StopReason::Depth,
             recalled: None,
+            table_men: 0,
+            solved: None,
         }
     }
 

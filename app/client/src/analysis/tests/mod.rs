@@ -81,6 +81,8 @@ fn decision(lines: Vec<Line>) -> Box<Decision> {
         stop_reason: StopReason::Nodes,
         lines,
         recalled: None,
+        table_men: 0,
+        solved: None,
     })
 }
 

@@ -1,6 +1,7 @@
 //! When and what the page searches.
 
 use crate::worker::{EngineCommand, FromWorker, ToWorker};
+use engine::player::{Decision, SolvedRoot};
 use engine::search::Score::{Cp, Mate};
 
 use super::*;
@@ -54,6 +55,32 @@ fn lines_fill_their_places_and_a_shallower_one_does_not_push_a_deeper_one_out() 
     assert_eq!((found.lines[0].depth, found.lines[1].pv[0]), (5, e5));
     analysis.update(reports(order.id, vec![line(1, 6, Cp(-10), vec![e5])]));
     assert_eq!(analysis.score(analysis.current), Some(Cp(10)));
+}
+
+#[test]
+fn what_a_table_says_replaces_what_a_search_has_found() {
+    let (mut analysis, order) = searching("e2e4");
+    let deep = line(1, 24, Score::Cp(30), vec![mv(&analysis, "e7e5")]);
+    analysis.update(reports(order.id, vec![deep]));
+    let root = SolvedRoot {
+        score: Score::Mate(23),
+        moves: [1, 19, 0],
+    };
+    let table = line(1, 0, root.score, vec![mv(&analysis, "c7c5")]);
+    let solved = Decision {
+        solved: Some(root),
+        ..*decision(vec![table.clone()])
+    };
+    let done = FromWorker::Done {
+        id: order.id,
+        decision: Box::new(solved),
+    };
+    analysis.update(AnalysisEvent::Engine(done));
+    let found = analysis.current_evaluation().expect("an evaluation");
+    assert_eq!(
+        (found.lines.as_slice(), found.solved),
+        (&[table][..], Some(root))
+    );
 }
 
 #[test]

@@ -212,18 +212,18 @@ impl Fuzzed {
             },
             Act::Reload => {
                 let saved = self.page.saved.clone().map(Box::new);
-                let (unsent, settings) = (self.page.stored.clone(), state.settings);
+                let settings = state.settings;
                 let draw = self.page.draw(Color::White);
                 self.page.state = PlayState::new(settings);
                 self.page.running.clear();
                 self.page.timers.clear();
                 self.ids.clear();
-                PlayEvent::Loaded {
+                self.page.take(PlayEvent::Loaded {
                     saved,
-                    unsent,
                     draw,
                     instant: false,
-                }
+                });
+                PlayEvent::UnsentFound(self.page.stored.clone())
             }
         })
     }

@@ -84,7 +84,6 @@ impl Page {
         let saved = saved.map(Box::new);
         self.take(PlayEvent::Loaded {
             saved,
-            unsent: Vec::new(),
             draw,
             instant,
         });
@@ -126,6 +125,8 @@ impl Page {
                 PlayEffect::After { event, .. } => self.timers.push(*event),
                 PlayEffect::Save(saved) => self.saved = Some(*saved),
                 PlayEffect::RecordGame(game) => self.recorded.push(game),
+                // Tests take what was found themselves.
+                PlayEffect::FindUnsent => {}
                 PlayEffect::StoreUnsent(game) => {
                     self.ended
                         .extend(game.record.as_ref().map(|_| game.id.to_string()));
@@ -258,6 +259,8 @@ fn done(id: SearchId, mv: Move) -> PlayEvent {
             time_ms: 2,
             stop_reason: StopReason::Depth,
             recalled: None,
+            table_men: 0,
+            solved: None,
         }),
     })
 }

@@ -87,10 +87,12 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
     let (saved, draw) = (page.saved.map(Box::new), reloaded.draw(Color::White));
     reloaded.take(PlayEvent::Loaded {
         saved,
-        unsent: page.stored.clone(),
         draw,
         instant: true,
     });
+    reloaded.take(PlayEvent::UnsentFound(page.stored.clone()));
+    // What is found again is sent once.
+    reloaded.take(PlayEvent::UnsentFound(page.stored.clone()));
     assert_eq!(reloaded.recorded, std::slice::from_ref(&game));
     assert_eq!(reloaded.state.record, RecordState::Sending);
     assert_eq!(reloaded.state.tally.losses, 1, "counted before the reload");

@@ -285,6 +285,8 @@ mod tests {
             time_ms: 3,
             stop_reason: StopReason::Depth,
             recalled: None,
+            table_men: 0,
+            solved: None,
         };
         for message in [
             FromWorker::Ready,

@@ -3,7 +3,7 @@
 use engine::book::Style;
 use engine::eval::{EvalConfig, SharedEval};
 use engine::player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId};
-use engine::rules::{Game, Move};
+use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ pub const HASH_MB: u32 = 16;
 
 /// The largest hash size, MB; browsers close tabs that take more.
 const MAX_HASH_MB: u32 = 64;
+
+/// From so few men on a search asks endgame tables.
+const FEW_MEN: usize = 7;
 
 /// The number of a search on this page; it only grows.
 #[derive(
@@ -114,14 +117,24 @@ impl SearchOrder {
         }
     }
 
-    /// The configuration of the player; `None` for plain alpha-beta.
+    /// Whether the search of a position is lent the endgame tables that are there. What is there differs, so
+    /// a repeatable search is lent none.
+    #[must_use]
+    pub fn may_use_tables(&self, position: &Position) -> bool {
+        position.occupied().len() <= FEW_MEN
+            && self.strategy.may_use_tables(self.level)
+            && !self.is_repeatable()
+    }
+
+    /// The configuration of the player; `None` for plain alpha-beta without tables.
     #[must_use]
     pub fn player_config(
         &self,
         memory: &Memory,
         network: Option<SharedEval>,
+        with_tables: bool,
     ) -> Option<PlayerConfig> {
-        if self.is_plain() {
+        if self.is_plain() && !with_tables {
             return None;
         }
         Some(PlayerConfig {
@@ -225,7 +238,7 @@ mod tests {
     fn a_tree_is_kept_from_move_to_move_only_where_nobody_can_repeat_the_search() {
         let remembers = |order: SearchOrder| {
             order
-                .player_config(&Memory::default(), None)
+                .player_config(&Memory::default(), None, false)
                 .map(|it| it.remember)
         };
         let by_level = order(SearchLimits::default(), Some(3));
@@ -241,5 +254,22 @@ mod tests {
             ..order(SearchLimits::depth(1), None)
         };
         assert!(order.game().is_err());
+    }
+
+    #[test]
+    fn only_searches_that_a_clock_ends_use_the_tables_that_are_there() {
+        let few = Position::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").unwrap();
+        let timed = SearchLimits::movetime(Duration::from_millis(9));
+        for (limits, level, position, expected) in [
+            (&timed, None, &few, true),
+            (&timed, Some(10), &few, true),
+            (&timed, Some(9), &few, false),
+            (&timed, None, &Position::startpos(), false),
+            (&SearchLimits::depth(9), None, &few, false),
+            (&SearchLimits::default(), Some(10), &few, false),
+        ] {
+            let order = order(limits.clone(), level);
+            assert_eq!(order.may_use_tables(position), expected, "{order:?}");
+        }
     }
 }

@@ -71,7 +71,7 @@ impl Table {
         assert_eq!((search.id, search.purpose), (order.id, SearchPurpose::Move));
         let seated = |(before, _): &(SearchOrder, _)| before.has_same_player(&order);
         let index = self.minds.iter().position(seated).unwrap_or_else(|| {
-            let mind = match order.player_config(&Memory::default(), None) {
+            let mind = match order.player_config(&Memory::default(), None, false) {
                 Some(seat) => seat.player(order.strategy).expect("it plays"),
                 None => Box::new(Calculator::new(HASH_MB)),
             };

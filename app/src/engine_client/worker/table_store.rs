@@ -1,0 +1,143 @@
+//! Endgame tables in the worker: those of three men are made here, the files of those of four fetched.
+
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock, OnceLock};
+
+use engine::rules::Position;
+use engine::tables::{SharedTables, TableSet};
+use futures::future::try_join_all;
+use futures::lock::Mutex;
+use js_sys::Uint8Array;
+use tablebase::{Ending, EndingTable, TableKind, Tables, three_men};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{DedicatedWorkerGlobalScope, Response};
+
+/// Where the server has the tables' files.
+const FOLDER: &str = "/tables/";
+/// The file that says whether they are there.
+const SET: &str = "set";
+
+/// The tables of this worker. Its players are sent between threads elsewhere, so it is not thread-local.
+static STORE: LazyLock<TableStore> = LazyLock::new(TableStore::default);
+
+#[derive(Default)]
+struct TableStore {
+    three: OnceLock<SharedTables>,
+    /// The results of all endings of four men, and the distances of some.
+    four: OnceLock<(Arc<Tables>, SharedTables)>,
+    /// Held while files are fetched.
+    fetching: Mutex<()>,
+}
+
+/// The largest set that is there for a search of this position. What is missing is made or fetched for later
+/// ones, while the worker is idle.
+pub fn lend(position: &Position) -> Option<SharedTables> {
+    let four = four_men(position);
+    if four.is_none() {
+        wasm_bindgen_futures::spawn_local(prepare(*position));
+    }
+    four.or_else(|| STORE.three.get()).cloned()
+}
+
+/// Waits for the tables of a position that is solved.
+pub fn wait_for_tables(position: Position) -> Pin<Box<dyn Future<Output = ()>>> {
+    Box::pin(async move {
+        if Ending::of(&position).is_some() {
+            prepare(position).await;
+        }
+    })
+}
+
+/// The tables of four men, if they have all that a search of this position asks for.
+fn four_men(position: &Position) -> Option<&'static SharedTables> {
+    let (tables, shared) = STORE.four.get()?;
+    let is_complete = missing_distances(tables, position).next().is_none();
+    is_complete.then_some(shared)
+}
+
+/// Makes or fetches what searches of a position ask for, as far as it can be had.
+async fn prepare(position: Position) {
+    STORE.three.get_or_init(|| SharedTables::new(three_men()));
+    let _turn = STORE.fetching.lock().await;
+    if four_men(&position).is_none() {
+        // Without the server there are three men.
+        fetch(&position).await.ok();
+    }
+}
+
+/// # Errors
+/// A file cannot be had.
+async fn fetch(position: &Position) -> Result<(), String> {
+    if STORE.four.get().is_none() {
+        let tables = Arc::new(fetch_results().await?);
+        let shared = SharedTables::from(Arc::clone(&tables));
+        // Nobody else fetches.
+        STORE.four.set((tables, shared)).ok();
+    }
+    let Some((tables, _)) = STORE.four.get() else {
+        return Ok(());
+    };
+    let missing: Vec<Ending> = missing_distances(tables, position).collect();
+    let kinds = [TableKind::Dtm, TableKind::Dtz];
+    let wanted = missing
+        .iter()
+        .flat_map(|ending| kinds.map(|kind| (ending, kind)));
+    let files = wanted.map(async |(ending, kind)| {
+        let file = download_table(ending, kind).await?;
+        let added = tables.add_distances(ending, kind, &file);
+        added.map_err(|error| error.to_string())
+    });
+    try_join_all(files).await?;
+    Ok(())
+}
+
+/// The endings that a solved position leads to and whose distances are not there.
+fn missing_distances(tables: &Tables, position: &Position) -> impl Iterator<Item = Ending> {
+    let reachable = Ending::of(position).map(|ending| ending.reachable());
+    let reachable = reachable.into_iter().flatten();
+    reachable.filter(|ending| !tables.has_distances(ending))
+}
+
+/// The results of all endings.
+///
+/// # Errors
+/// They cannot be had, or not yet.
+async fn fetch_results() -> Result<Tables, String> {
+    let set = download(SET).await?;
+    if set != TableSet::Four.as_str().as_bytes() {
+        return Err("the server has no such tables yet".to_owned());
+    }
+    let files = Ending::all(TableSet::Four.men())
+        .into_iter()
+        .map(async |ending| {
+            let file = download_table(&ending, TableKind::Wdl).await?;
+            let table = EndingTable::read(&ending, &file);
+            table.map_err(|error| error.to_string())
+        });
+    let mut tables = Tables::default();
+    for table in try_join_all(files).await? {
+        tables.insert(table);
+    }
+    Ok(tables)
+}
+
+/// # Errors
+/// The server has no such file, or does not answer.
+async fn download_table(ending: &Ending, kind: TableKind) -> Result<Vec<u8>, String> {
+    download(&format!("{ending}.{}", kind.as_str())).await
+}
+
+/// # Errors
+/// The server has no such file, or does not answer.
+async fn download(name: &str) -> Result<Vec<u8>, String> {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
+    let silent = |_| "the server did not answer".to_owned();
+    let answer = JsFuture::from(scope.fetch_with_str(&format!("{FOLDER}{name}"))).await;
+    let answer: Response = answer.map_err(silent)?.unchecked_into();
+    if !answer.ok() {
+        return Err(format!("the server answered {}", answer.status()));
+    }
+    let bytes = JsFuture::from(answer.array_buffer().map_err(silent)?).await;
+    Ok(Uint8Array::new(&bytes.map_err(silent)?).to_vec())
+}
