@@ -20,7 +20,7 @@ struct CrateRule {
 
 const BROWSER: [&str; 4] = ["js-sys", "leptos", "wasm-bindgen", "web-sys"];
 
-const CRATES: [CrateRule; 9] = [
+const CRATES: [CrateRule; 10] = [
     CrateRule {
         name: "engine",
         allowed: &[],
@@ -42,8 +42,13 @@ const CRATES: [CrateRule; 9] = [
         forbidden: &["axum", "leptos", "tokio"],
     },
     CrateRule {
+        name: "syzygy",
+        allowed: &["engine"],
+        forbidden: &["js-sys", "leptos", "tokio", "wasm-bindgen", "web-sys"],
+    },
+    CrateRule {
         name: "ponder",
-        allowed: &["engine", "lab", "tablebase", "tablefiles"],
+        allowed: &["engine", "lab", "syzygy", "tablebase", "tablefiles"],
         forbidden: &["axum", "leptos", "tokio"],
     },
     CrateRule {
@@ -63,7 +68,7 @@ const CRATES: [CrateRule; 9] = [
     },
     CrateRule {
         name: "server",
-        allowed: &["app", "engine", "tablebase", "tablefiles", "wire"],
+        allowed: &["app", "engine", "syzygy", "tablebase", "tablefiles", "wire"],
         forbidden: &["js-sys", "web-sys"],
     },
 ];

@@ -5,6 +5,7 @@
 
 pub mod fen;
 mod search;
+pub mod syzygy_file;
 pub mod table_file;
 pub mod uci_line;
 pub mod uci_session;

@@ -44,3 +44,10 @@ fn every_table_file_seed_is_read_or_refused() {
         targets::table_file::check(text.as_bytes())
     });
 }
+
+#[test]
+fn every_syzygy_file_seed_is_read_or_refused() {
+    each_seed("syzygy_file", |text| {
+        targets::syzygy_file::check(text.as_bytes())
+    });
+}
