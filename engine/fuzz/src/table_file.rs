@@ -22,7 +22,7 @@ pub fn check(bytes: &[u8]) {
         }
     }
     for side in *b"wb" {
-        let mut table = EndingTable::read(queen, &file(b'w', b'-', bytes)).expect("results");
+        let table = EndingTable::read(queen, &file(b'w', b'-', bytes)).expect("results");
         for (kind, letter) in [(TableKind::Dtm, b'm'), (TableKind::Dtz, b'z')] {
             let distances = file(letter, side, bytes);
             table.read_distances(kind, &distances).expect("distances");

@@ -140,7 +140,7 @@ fn files_are_the_same_each_time_and_say_what_was_solved() {
     let files = made.files();
     let kinds = files.each_ref().map(|(kind, _)| *kind);
     assert_eq!(kinds, TableKind::ALL);
-    let mut table = EndingTable::read(ending, &files[0].1).expect("results");
+    let table = EndingTable::read(ending, &files[0].1).expect("results");
     for (kind, file) in &files[1..] {
         table.read_distances(*kind, file).expect("distances");
     }

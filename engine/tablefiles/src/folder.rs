@@ -67,7 +67,7 @@ impl TableFolder {
             }
         };
         let (path, bytes) = file(TableKind::Wdl)?;
-        let mut table = EndingTable::read(ending, &bytes)
+        let table = EndingTable::read(ending, &bytes)
             .map_err(|error| FolderError::Table { path, error })?;
         for kind in [TableKind::Dtm, TableKind::Dtz] {
             let (path, bytes) = file(kind)?;
