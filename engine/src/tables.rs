@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::rules::Position;
+use crate::rules::{Game, Move, Position};
 
 /// The result of a position for its side to move. The fifty-move rule is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,30 @@ pub trait EndgameTables: Send + Sync {
     /// Plies to the next capture, pawn move or mate with which the better side keeps the result (DTZ);
     /// `None` if no table has it, or the position is drawn.
     fn zeroing(&self, position: &Position) -> Option<u8>;
+
+    /// The least depth, plies, at which a search asks for a position of so many men: files on a disk take
+    /// more time than the nodes that they spare.
+    fn min_depth(&self, men: usize) -> i32 {
+        let _ = men;
+        i32::MIN
+    }
+
+    /// The moves that keep the result of a position whose distance to mate no table has. `None` if no table
+    /// has the position.
+    fn keeping_moves(&self, game: &Game) -> Option<KeepingMoves> {
+        let _ = game;
+        None
+    }
+}
+
+/// The moves that keep a position's result under the fifty-move rule. Who plays one of them each time wins or
+/// draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeepingMoves {
+    /// For the side to move.
+    pub result: Wdl,
+    /// At least one.
+    pub moves: Vec<Move>,
 }
 
 /// Tables that several players are lent; equal if they are the same.

@@ -38,7 +38,7 @@ const CRATES: [CrateRule; 10] = [
     },
     CrateRule {
         name: "tablefiles",
-        allowed: &["engine", "tablebase"],
+        allowed: &["engine", "syzygy", "tablebase"],
         forbidden: &["axum", "leptos", "tokio"],
     },
     CrateRule {

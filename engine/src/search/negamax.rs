@@ -82,7 +82,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         }
 
         let excluded = self.stack[ply].excluded;
-        let solved = self.solved(position, ply);
+        let solved = self.solved(position, ply, depth);
         if let Some(solved) = solved.filter(|solved| solved.decides(window)) {
             self.recorder.explain(Cause::Tablebase, 0, 0);
             return solved.score;

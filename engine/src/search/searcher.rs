@@ -130,16 +130,20 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
     /// What an endgame table has of a position after a capture or pawn move. On a clock that runs already
     /// its result may not be reached within fifty moves, and a search for a mate has to find its moves.
     #[inline(always)]
-    pub fn solved(&self, position: &Position, ply: usize) -> Option<SolvedScore> {
+    pub fn solved(&self, position: &Position, ply: usize, depth: i32) -> Option<SolvedScore> {
         match position.occupied().len() <= self.table_men && position.halfmove_clock() == 0 {
-            true => self.look_up(position, ply),
+            true => self.look_up(position, ply, depth),
             false => None,
         }
     }
 
     #[inline(never)]
-    fn look_up(&self, position: &Position, ply: usize) -> Option<SolvedScore> {
-        let result = self.tables?.wdl(position)?;
+    fn look_up(&self, position: &Position, ply: usize, depth: i32) -> Option<SolvedScore> {
+        let tables = self.tables?;
+        if depth < tables.min_depth(position.occupied().len()) {
+            return None;
+        }
+        let result = tables.wdl(position)?;
         Some(SolvedScore::new(result, ply))
     }
 

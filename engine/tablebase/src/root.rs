@@ -34,7 +34,7 @@ pub fn choose_by_tables(
     let Some(mut moves) = solved_moves(tables, game.position()) else {
         return Decision {
             table_men: tables.men() as u8,
-            ..search(limits, control)
+            ..choose_among_keeping(tables, game, limits, control, search)
         };
     };
     let root = solved_root(&moves);
@@ -85,6 +85,32 @@ pub fn choose_by_tables(
         recalled: None,
         table_men: tables.men() as u8,
         solved: root,
+    }
+}
+
+/// Searches the moves that keep the result, where tables tell them, and otherwise all.
+fn choose_among_keeping(
+    tables: &dyn EndgameTables,
+    game: &Game,
+    limits: &SearchLimits,
+    control: &mut Control<'_>,
+    search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
+) -> Decision {
+    let Some(mut keeping) = tables.keeping_moves(game) else {
+        return search(limits, control);
+    };
+    let wanted = limits.root_moves(keeping.moves.clone());
+    keeping.moves.retain(|mv| wanted.contains(mv));
+    if keeping.moves.is_empty() {
+        return search(limits, control);
+    }
+    let limits = SearchLimits {
+        searchmoves: keeping.moves,
+        ..limits.clone()
+    };
+    match keeping.result {
+        Wdl::Draw => choose_drawn(&limits, control, search),
+        Wdl::Win | Wdl::Loss => search(&limits, control),
     }
 }
 

@@ -6,14 +6,13 @@
 
 mod search_thread;
 mod signals;
+mod table_sources;
 
 use std::io::{self, BufRead};
 
 use engine::eval::nnue;
 use engine::player::Player;
 use engine::rules::Game;
-use engine::tables::{SharedTables, TableSet};
-use tablefiles::TableFolder;
 
 use crate::network_file;
 use crate::output::print_line;
@@ -21,6 +20,7 @@ use crate::smp::LazySmp;
 use crate::uci::{self, Command, GoCommand, SetOption, SideEffect, UciSettings};
 use search_thread::{SearchRequest, SearchThread};
 use signals::SearchSignals;
+use table_sources::TableSources;
 
 /// Speaks UCI until `quit` or the end of the input.
 pub fn run() {
@@ -47,8 +47,7 @@ struct Session {
     settings: UciSettings,
     /// Whether the player has to be cleared before the next search.
     needs_clearing: bool,
-    /// `TablesPath`.
-    tables_path: Option<String>,
+    table_sources: TableSources,
 }
 
 /// Where the player is.
@@ -70,7 +69,7 @@ impl Session {
             game: Game::new(),
             settings,
             needs_clearing: false,
-            tables_path: None,
+            table_sources: TableSources::default(),
         }
     }
 
@@ -135,15 +134,20 @@ impl Session {
     }
 
     fn set_option(&mut self, option: SetOption) {
-        let set = self.settings.table_set;
+        let before = self.settings.clone();
         match self.settings.apply(option) {
-            None if self.settings.table_set != set => self.provide_tables(),
+            None if self.settings.table_set != before.table_set => self.provide_tables(),
+            None if self.settings.has_other_syzygy_limits(&before) => self.lend_tables(),
             None => {}
             Some(SideEffect::ClearHash) => self.needs_clearing = true,
             Some(SideEffect::LoadNetwork(file)) => self.load_network(file.as_deref()),
             Some(SideEffect::SetTablesPath(path)) => {
-                self.tables_path = path;
+                self.table_sources.folder = path;
                 self.provide_tables();
+            }
+            Some(SideEffect::SetSyzygyPath(path)) => {
+                self.table_sources.open_syzygy(path.as_deref());
+                self.lend_tables();
             }
         }
         self.apply_settings();
@@ -168,29 +172,13 @@ impl Session {
         }
     }
 
-    /// Provides the set of tables that is asked for: never a smaller one.
     fn provide_tables(&mut self) {
-        let set = self.settings.table_set;
-        let tables = match (set, self.tables_path.as_deref()) {
-            (TableSet::None, _) => Ok(None),
-            (TableSet::Three, None) => Ok(Some(tablebase::three_men())),
-            (_, None) => Err("name the folder of ponder tables make by TablesPath".to_owned()),
-            (_, Some(path)) => {
-                let read = TableFolder::new(path).read(set.men());
-                read.map(Some).map_err(|error| error.to_string())
-            }
-        };
-        self.settings.tables = match tables {
-            Ok(tables) => tables.map(|tables| {
-                // Now, when no clock runs.
-                tables.decode_results();
-                SharedTables::new(tables)
-            }),
-            Err(error) => {
-                print_line(&format!("info string no endgame tables yet: {error}"));
-                None
-            }
-        };
+        self.table_sources.provide(self.settings.table_set);
+        self.lend_tables();
+    }
+
+    fn lend_tables(&mut self) {
+        self.settings.tables = self.table_sources.lend(&self.settings);
     }
 
     /// Applies the settings to the player, unless it is searching; the next search will then.

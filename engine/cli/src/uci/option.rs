@@ -44,6 +44,8 @@ pub enum SideEffect {
     LoadNetwork(Option<String>),
     /// Endgame tables come from this folder.
     SetTablesPath(Option<String>),
+    /// Syzygy tables come from these folders.
+    SetSyzygyPath(Option<String>),
 }
 
 /// `setoption`, with a value that the option can have.

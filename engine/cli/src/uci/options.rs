@@ -15,7 +15,7 @@ use super::option::{SetOption, SideEffect, UciOption, button, check, combo, file
 use super::settings::UciSettings;
 
 /// All options, in the order of their declarations.
-pub static OPTIONS: [UciOption; 15] = [
+pub static OPTIONS: [UciOption; 18] = [
     spin(
         "Hash",
         [1, MAX_HASH_MB],
@@ -101,12 +101,27 @@ pub static OPTIONS: [UciOption; 15] = [
         |settings, name| settings.table_set = TableSet::from_name(name).unwrap_or_default(),
     ),
     file("TablesPath", SideEffect::SetTablesPath),
+    file("SyzygyPath", SideEffect::SetSyzygyPath),
+    spin(
+        "SyzygyProbeDepth",
+        [1, 100],
+        |settings| settings.syzygy_probe_depth,
+        |settings, depth| settings.syzygy_probe_depth = depth,
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        [0, MAX_SYZYGY_MEN],
+        |settings| settings.syzygy_men,
+        |settings, men| settings.syzygy_men = men,
+    ),
 ];
 
 const MAX_THREADS: u16 = 256;
 /// No position has more legal moves.
 const MAX_MULTIPV: u8 = 218;
 const MAX_MOVE_OVERHEAD_MS: u32 = 5_000;
+/// Syzygy tables have no more men.
+const MAX_SYZYGY_MEN: u32 = 7;
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";

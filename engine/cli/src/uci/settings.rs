@@ -37,7 +37,11 @@ pub struct UciSettings {
     pub book: Option<Style>,
     /// `EndgameTables`.
     pub table_set: TableSet,
-    /// The set. The session makes or loads it.
+    /// `SyzygyProbeDepth`, plies.
+    pub syzygy_probe_depth: u32,
+    /// `SyzygyProbeLimit`.
+    pub syzygy_men: u32,
+    /// The set, and the tables of `SyzygyPath`. The session makes or opens them.
     pub tables: Option<SharedTables>,
 }
 
@@ -60,6 +64,8 @@ impl Default for UciSettings {
             network: None,
             book: Some(Style::default()),
             table_set: TableSet::None,
+            syzygy_probe_depth: 1,
+            syzygy_men: 7,
             tables: None,
         }
     }
@@ -92,6 +98,12 @@ impl UciSettings {
             network: self.network.clone(),
             noise: None,
         }
+    }
+
+    /// Whether Syzygy tables are asked in other cases than by `other`.
+    #[must_use]
+    pub fn has_other_syzygy_limits(&self, other: &UciSettings) -> bool {
+        (self.syzygy_probe_depth, self.syzygy_men) != (other.syzygy_probe_depth, other.syzygy_men)
     }
 
     /// The tables that the player is lent.

@@ -101,3 +101,29 @@ fn a_table_does_not_answer_an_infinite_search_before_it_is_stopped() {
     assert!(!answer(&mut gui, ROOK)[0].contains("nodes 0 "));
     gui.quit();
 }
+
+/// `SYZYGY_DIR` names a folder of Syzygy files of three and four men.
+#[test]
+fn syzygy_tables_hold_what_they_know_and_what_is_wrong_with_them_is_said() {
+    let mut gui = Gui::start();
+    gui.send("setoption name SyzygyPath value /no/such/folder");
+    let said = gui.read_until("info string 0 Syzygy files of up to 0 men");
+    assert!(said[0].contains("/no/such/folder"), "{said:?}");
+    gui.send_and_read("go depth 2", "bestmove");
+    if let Some(folder) = std::env::var_os("SYZYGY_DIR") {
+        let folder = folder.display().to_string();
+        gui.send(&format!("setoption name SyzygyPath value {folder}"));
+        gui.read_until("info string 70 Syzygy files of up to 4 men");
+        // The pawn's side may play three king moves, two of which let the win slip.
+        let [line, best] = answer(&mut gui, "position fen 8/8/8/4k3/8/3K4/3P4/8 b - - 0 1");
+        assert!(line.contains(" score cp 0 "), "{line}");
+        assert!(best.starts_with("bestmove e5d5"), "{best}");
+        gui.send("setoption name SyzygyProbeLimit value 0");
+        gui.send("setoption name SyzygyProbeDepth value 5");
+    } else {
+        println!("SYZYGY_DIR is not set: no files were read");
+    }
+    gui.send("setoption name SyzygyPath value <empty>");
+    gui.send_and_read("go depth 2", "bestmove");
+    gui.quit();
+}
