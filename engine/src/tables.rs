@@ -36,7 +36,7 @@ impl EndgameValue {
     }
 }
 
-/// A set of endgame tables, by the most men. What a search finds depends on it, so it is named and never
+/// A set of endgame tables. What a search finds depends on it, so it is named and never
 /// replaced by another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -48,10 +48,20 @@ pub enum TableSet {
     Three,
     #[cfg_attr(feature = "serde", serde(rename = "4"))]
     Four,
+    /// Those of four men and the Syzygy tables at hand.
+    #[cfg_attr(feature = "serde", serde(rename = "syzygy"))]
+    Syzygy,
 }
 
 impl TableSet {
-    pub const ALL: [TableSet; 3] = [TableSet::None, TableSet::Three, TableSet::Four];
+    pub const ALL: [TableSet; 4] = [
+        TableSet::None,
+        TableSet::Three,
+        TableSet::Four,
+        TableSet::Syzygy,
+    ];
+    /// Those that can be made.
+    pub const OURS: [TableSet; 3] = [TableSet::None, TableSet::Three, TableSet::Four];
 
     /// As in the HTTP API, in UCI options and in links.
     #[must_use]
@@ -60,6 +70,7 @@ impl TableSet {
             TableSet::None => "none",
             TableSet::Three => "3",
             TableSet::Four => "4",
+            TableSet::Syzygy => "syzygy",
         }
     }
 
@@ -76,6 +87,7 @@ impl TableSet {
             TableSet::None => 0,
             TableSet::Three => 3,
             TableSet::Four => 4,
+            TableSet::Syzygy => 7,
         }
     }
 }

@@ -3,7 +3,9 @@
 use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
 use app::document::public_origin::PublicOrigin;
-use clap::builder::{OsStringValueParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{
+    BoolishValueParser, OsStringValueParser, RangedU64ValueParser, TypedValueParser,
+};
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 
@@ -54,6 +56,15 @@ pub struct Config {
     /// folder of the data).
     #[arg(long, value_name = "DIR|off", value_parser = OsStringValueParser::new().map(TablesPlace::from))]
     pub tables: Option<TablesPlace>,
+    /// Folders of Syzygy tables of up to seven men, with `:` between them (PONDER_SYZYGY; default: none).
+    #[arg(long, value_name = "DIR")]
+    pub syzygy: Option<PathBuf>,
+    /// Read every block of the Syzygy tables before serving, which takes hours for seven men
+    /// (PONDER_SYZYGY_VERIFY; default: no).
+    #[arg(long, value_name = "yes|no", num_args = 0..=1, require_equals = true)]
+    #[arg(value_parser = BoolishValueParser::new(), default_value = "no", default_missing_value = "yes")]
+    #[arg(hide_default_value = true)]
+    pub syzygy_verify: bool,
     /// Where visitors reach the site, as in `https://chess.example.org`: absolute links begin with it
     /// (PONDER_ORIGIN; default: what each request names as its host).
     #[arg(long, value_name = "URL")]
@@ -448,11 +459,38 @@ mod tests {
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),
             (&[], &[("PONDER_NODES", "0")], "PONDER_NODES"),
             (&[], &[("PONDER_PROXIES", "-1")], "PONDER_PROXIES"),
+            (&["--syzygy-verify=maybe"], &[], "--syzygy-verify"),
+            (
+                &[],
+                &[("PONDER_SYZYGY_VERIFY", "x")],
+                "PONDER_SYZYGY_VERIFY",
+            ),
         ] {
             let error = read(arguments, env).expect_err("is refused").to_string();
             assert!(error.contains(named), "{error} does not name {named}");
             assert_eq!(error.lines().count(), 1, "{error}");
         }
+    }
+
+    #[test]
+    fn tables_lie_in_the_data_folder_unless_it_is_said_where() {
+        let folder = |arguments: &[&str], env: &[(&str, &str)]| {
+            let folder = config(arguments, env).tables_folder();
+            folder.map(|folder| folder.display().to_string())
+        };
+        let expect = |found: Option<String>, expected: Option<&str>| {
+            assert_eq!(found.as_deref(), expected);
+        };
+        expect(folder(&["--data", "/d"], &[]), Some("/d/tables"));
+        expect(folder(&["--tables", "/t"], &[]), Some("/t"));
+        expect(
+            folder(&["--tables", "off"], &[("PONDER_TABLES", "/t")]),
+            None,
+        );
+        expect(folder(&[], &[("PONDER_TABLES", "off")]), None);
+        assert!(!config(&["--syzygy", "/s"], &[]).syzygy_verify);
+        assert!(config(&["--syzygy-verify"], &[]).syzygy_verify);
+        assert!(config(&[], &[("PONDER_SYZYGY_VERIFY", "1")]).syzygy_verify);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
+use syzygy::Syzygy;
 use tablefiles::TableFolder;
 use tokio::{net::TcpListener, task::JoinSet};
 
@@ -29,8 +30,8 @@ use crate::site::{Site, SiteError};
 use crate::state::AppState;
 use crate::storage::Storage;
 use crate::store::{DataFolder, FolderError, OpenError, Store, StoreError};
-use crate::tables::TableMaker;
 use crate::tables::sets::TableSets;
+use crate::tables::{TableMaker, syzygy_files};
 use crate::{metrics, metrics_page, routes};
 
 /// Short searches that may wait for a thread, per thread; as many long ones may.
@@ -94,7 +95,8 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let listener = listen(config.addr).await?;
     let metrics_task = serve_metrics(config.metrics).await?;
     let store = Store::open(folder.path()).await?;
-    let tables = TableSets::new(config.tables_folder().map(TableFolder::new));
+    let syzygy = open_syzygy(config).await?;
+    let tables = TableSets::new(config.tables_folder().map(TableFolder::new), syzygy);
     let (searches, threads) = SearchService::start(pool_size(config.threads), tables.clone())?;
     let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
@@ -162,6 +164,16 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     drop(folder);
     tracing::info!("closed");
     Ok(())
+}
+
+/// The Syzygy tables, if there are any.
+async fn open_syzygy(config: &Config) -> io::Result<Option<Arc<Syzygy>>> {
+    let Some(folders) = config.syzygy.clone() else {
+        return Ok(None);
+    };
+    let verify = config.syzygy_verify;
+    let opened = tokio::task::spawn_blocking(move || syzygy_files::open(&folders, verify));
+    opened.await.map(Some).map_err(io::Error::other)
 }
 
 /// The log of refused requests, if it is on.

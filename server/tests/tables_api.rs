@@ -172,3 +172,35 @@ async fn only_files_of_tables_are_sent() {
     let answer = off.get("/tables/KQvK.dtm").await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
 }
+
+/// `SYZYGY_DIR` names a folder of Syzygy files of three and four men; ours have three men here.
+#[tokio::test]
+async fn positions_that_ours_have_not_are_looked_up_in_syzygy_tables() {
+    let off = TestSite::new().await;
+    let answer = off.get(&search("syzygy", "")).await;
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+    let detail = &answer.problem()["detail"];
+    assert_eq!(*detail, "this server has no Syzygy tables");
+    if common::syzygy().is_none() {
+        println!("SYZYGY_DIR is not set: no files were read");
+        return;
+    }
+    let site = TestSite::with_tables().await;
+    let ask = async |fen: &str| site.get(&format!("{TABLEBASE}{fen}")).await.json();
+    let body = ask("8/8/8/8/8/2k5/8/KBN5_w_-_-_0_1").await;
+    assert_eq!(body["category"], "win");
+    assert_eq!([&body["dtm"], &body["precise_dtz"]], [&Value::Null; 2]);
+    let plies = body["dtz"].as_i64().expect("a distance");
+    let moves = body["moves"].as_array().expect("a list");
+    assert_eq!(moves[0]["category"], "loss");
+    let slower = moves.iter().filter(|mv| mv["category"] == "draw").count();
+    assert_eq!(slower, 2, "two moves lose a piece");
+    for (clock, category) in [
+        (99 - plies, "win"),
+        (100 - plies, "maybe-win"),
+        (101 - plies, "cursed-win"),
+    ] {
+        let body = ask(&format!("8/8/8/8/8/2k5/8/KBN5_w_-_-_{clock}_90")).await;
+        assert_eq!(body["category"], category, "{clock}");
+    }
+}

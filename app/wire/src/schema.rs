@@ -116,7 +116,7 @@ names! {
     StyleName: Style::ALL.map(Style::as_str);
     /// What to open with: a kind of openings, or `off`.
     BookName: Style::ALL.map(Style::as_str).into_iter().chain(["off"]);
-    /// A set of endgame tables, by the most men.
+    /// A set of endgame tables: by the most men, or with the server's Syzygy tables.
     TableSetName: TableSet::ALL.map(TableSet::as_str);
 }
 

@@ -17,7 +17,6 @@ use wire::search::request::ResolvedSearch;
 use wire::{FieldError, Problem, SearchAnswer, SearchRequest};
 
 use super::accept::negotiate;
-use super::cache_key::CacheKey;
 use super::response_format::ResponseFormat;
 use super::service::{PendingAnswer, SearchService};
 use crate::{body, error::Refusal, rate_limit::RequestPermit};
@@ -145,7 +144,7 @@ async fn search(
 ) -> Result<Box<RawValue>, Refusal> {
     // What went before may have taken all there was.
     permit.payer().check()?;
-    let key = CacheKey::of(&request);
+    let key = searches.key(&request);
     let asked: PendingAnswer = searches.ask(request, key, permit.payer())?;
     let json = asked.answer().await?.json().ok_or(Refusal::Internal)?;
     let json = String::from_utf8(json.into()).map_err(|_| Refusal::Internal)?;

@@ -1,6 +1,7 @@
 //! The key by which equal searches are recognized.
 
 use engine::player::{Decision, StopReason};
+use engine::tables::TableSet;
 use sha2::{Digest, Sha256};
 use wire::search::request::ResolvedSearch;
 
@@ -10,8 +11,9 @@ use wire::search::request::ResolvedSearch;
 pub struct CacheKey([u8; 16]);
 
 impl CacheKey {
-    /// The key of a request.
-    pub fn of(request: &ResolvedSearch) -> Self {
+    /// The key of a request; `syzygy` tells the server's Syzygy tables from others.
+    pub fn of(request: &ResolvedSearch, syzygy: (usize, usize)) -> Self {
+        let syzygy = (request.tables == TableSet::Syzygy).then_some(syzygy);
         // JSON keeps the parts apart; engine types always serialize.
         let what = serde_json::to_vec(&(
             engine::NAME,
@@ -23,7 +25,7 @@ impl CacheKey {
             (request.hash_mb, request.threads),
             request.options,
             (request.judge().name(), request.level, request.book),
-            request.tables,
+            (request.tables, syzygy),
             request.trace,
         ));
         let digest = Sha256::digest(what.unwrap_or_default());
@@ -57,7 +59,7 @@ mod tests {
 
     fn key(body: &str) -> CacheKey {
         let request: SearchRequest = serde_json::from_str(body).expect("a request");
-        CacheKey::of(&request.resolve().expect("a search"))
+        CacheKey::of(&request.resolve().expect("a search"), (70, 4))
     }
 
     #[test]
@@ -96,6 +98,7 @@ mod tests {
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"3"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"4"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"tables":"syzygy"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","trace":{"nodes":9},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","trace":{"nodes":8},"limits":{"depth":3}}"#,
         ];

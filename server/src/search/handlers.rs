@@ -56,7 +56,7 @@ pub async fn search(
     let form = negotiate(&headers)?;
     let request: SearchRequest = body::read(&headers, &bytes)?;
     let request = request.resolve()?;
-    let key = CacheKey::of(&request);
+    let key = searches.key(&request);
     answer(&searches, request, key, permit, form).await
 }
 
@@ -81,7 +81,7 @@ pub async fn search_by_address(
 ) -> Result<Response, Refusal> {
     let asked: SearchQuery = query::parse(parameters.as_deref())?;
     let request = asked.into_request().resolve().map_err(as_parameter)?;
-    let (key, repeats) = (CacheKey::of(&request), repeats(&request));
+    let (key, repeats) = (searches.key(&request), repeats(&request));
     let form = negotiate(&headers)?;
     if repeats && none_match_names(&headers, key.etag().as_bytes()) {
         let mut response = StatusCode::NOT_MODIFIED.into_response();

@@ -56,6 +56,11 @@ impl SearchService {
         Ok((searches, actor))
     }
 
+    /// The key of a request.
+    pub fn key(&self, request: &ResolvedSearch) -> CacheKey {
+        CacheKey::of(request, self.tables.syzygy_version())
+    }
+
     /// Requests a search of the HTTP API.
     ///
     /// # Errors
@@ -114,7 +119,7 @@ impl SearchService {
             request.tables = self.tables.largest();
         }
         let tables = self.tables.get(request.tables).ok().flatten();
-        let key = CacheKey::of(&request);
+        let key = self.key(&request);
         let demand = demand::of_live_game(&request, payer.lane());
         let asked = self.ask_as(request, key, tables, (payer, demand));
         match asked.answer().await? {

@@ -12,13 +12,14 @@ use wire::problem::PROBLEM_JSON;
 use wire::search::request::PositionFields;
 use wire::{FieldError, Problem};
 
-use super::lookup::look_up;
+use super::lookup::Lookup;
 use super::sets::TableSets;
 use crate::{
     error::Refusal, headers::KEPT_A_DAY, offload::offload, query, rate_limit::RequestPermit,
 };
 
-/// Looks a position of up to four men up in the endgame tables. Also at `/tablebase/standard`, where clients
+/// Looks a position of up to four men up in the endgame tables, one of more in the server's Syzygy tables.
+/// Also at `/tablebase/standard`, where clients
 /// of the public tablebase API ask.
 #[utoipa::path(get, path = "/tablebase", tag = "positions", params(TablebaseQuery),
     responses(
@@ -34,10 +35,17 @@ pub async fn tablebase(
     let query: TablebaseQuery = query::parse(parameters.as_deref())?;
     let position = position(&query.fen)?;
     let tables = sets.get(TableSet::Four)?;
-    // The first position of an ending has its distances decoded, which takes up to 0.2 s.
+    // The first position of an ending has its distances decoded, which takes up to 0.2 s, and Syzygy tables
+    // are on the disk.
     let (answer, time) = offload(move || {
         let begun = Instant::now();
-        let answer = tables.map(|tables| look_up(&*tables, &position));
+        let answer = tables.map(|tables| {
+            let lookup = Lookup {
+                ours: &*tables,
+                syzygy: sets.syzygy().map(|tables| &**tables),
+            };
+            lookup.answer(&position)
+        });
         (answer, begun.elapsed())
     })
     .await?;

@@ -4,32 +4,129 @@ use std::cmp::Reverse;
 
 use engine::rules::{Move, Piece, Position, san};
 use engine::tables::{EndgameTables, EndgameValue};
+use syzygy::{Syzygy, SyzygyWdl};
 use wire::positions::tablebase::{Category, TablebaseAnswer, TablebaseEntry, TablebaseMove};
 
 /// Half moves without a capture or pawn move after which a draw is claimed.
-const FIFTY_MOVES: u16 = 100;
+const FIFTY_MOVES: i32 = 100;
 
-/// The answer for a position.
-pub fn look_up(tables: &dyn EndgameTables, position: &Position) -> TablebaseAnswer {
-    let mut moves: Vec<TablebaseMove> = position
-        .legal_moves()
-        .into_iter()
-        .map(|mv| look_move_up(tables, position, mv))
-        .collect();
-    moves.sort_by_key(|found| rank(&found.position));
-    TablebaseAnswer {
-        position: entry(tables, position),
-        moves,
-    }
+/// Where positions are looked up: in ours first, since they know the distance to mate.
+pub struct Lookup<'t> {
+    pub ours: &'t dyn EndgameTables,
+    pub syzygy: Option<&'t Syzygy>,
 }
 
-fn look_move_up(tables: &dyn EndgameTables, position: &Position, mv: Move) -> TablebaseMove {
-    let piece = position.piece_at(mv.from()).map(|(_, piece)| piece);
-    TablebaseMove {
-        uci: mv.to_string(),
-        san: san::write(position, mv),
-        zeroing: mv.is_capture() || piece == Some(Piece::Pawn),
-        position: entry(tables, &position.play(mv)),
+/// What tables have of a position.
+struct Found {
+    category: Category,
+    dtz: i32,
+    is_precise: bool,
+    dtm: Option<i32>,
+}
+
+impl Lookup<'_> {
+    /// The answer for a position.
+    pub fn answer(&self, position: &Position) -> TablebaseAnswer {
+        let mut moves: Vec<TablebaseMove> = position
+            .legal_moves()
+            .into_iter()
+            .map(|mv| self.answer_move(position, mv))
+            .collect();
+        moves.sort_by_key(|found| rank(&found.position));
+        TablebaseAnswer {
+            position: self.entry(position),
+            moves,
+        }
+    }
+
+    fn answer_move(&self, position: &Position, mv: Move) -> TablebaseMove {
+        let piece = position.piece_at(mv.from()).map(|(_, piece)| piece);
+        TablebaseMove {
+            uci: mv.to_string(),
+            san: san::write(position, mv),
+            zeroing: mv.is_capture() || piece == Some(Piece::Pawn),
+            position: self.entry(&position.play(mv)),
+        }
+    }
+
+    fn entry(&self, position: &Position) -> TablebaseEntry {
+        let found = self
+            .find_in_ours(position)
+            .or_else(|| self.find_in_syzygy(position));
+        let has_moves = !position.legal_moves().is_empty();
+        let dtz = found.as_ref().map(|found| found.dtz);
+        let dtm = found.as_ref().and_then(|found| found.dtm);
+        TablebaseEntry {
+            category: found
+                .as_ref()
+                .map_or(Category::Unknown, |found| found.category),
+            dtz,
+            precise_dtz: dtz.filter(|_| found.is_some_and(|found| found.is_precise)),
+            dtm,
+            dtw: None,
+            dtc: None,
+            mate: dtm.map(|plies| (plies + plies.signum().max(0)) / 2),
+            checkmate: !has_moves && position.in_check(),
+            stalemate: !has_moves && !position.in_check(),
+            variant_win: false,
+            variant_loss: false,
+            insufficient_material: position.insufficient_material(),
+        }
+    }
+
+    fn find_in_ours(&self, position: &Position) -> Option<Found> {
+        let value = self.ours.mate(position)?;
+        let plies = i32::from(self.ours.zeroing(position).unwrap_or(0));
+        let (dtz, dtm) = match value {
+            EndgameValue::Draw => (0, None),
+            EndgameValue::Win(mate) => (plies, Some(i32::from(mate))),
+            // A mated side has no plies left; -1 tells it from a draw.
+            EndgameValue::Loss(mate) => (-plies.max(1), Some(-i32::from(mate))),
+        };
+        let is_mated = value == EndgameValue::Loss(0);
+        let clock = i32::from(position.halfmove_clock());
+        let is_in_time = is_mated || clock + plies <= FIFTY_MOVES;
+        let category = match (value, is_in_time) {
+            (EndgameValue::Draw, _) => Category::Draw,
+            (EndgameValue::Win(_), true) => Category::Win,
+            (EndgameValue::Win(_), false) => Category::CursedWin,
+            (EndgameValue::Loss(_), true) => Category::Loss,
+            (EndgameValue::Loss(_), false) => Category::BlessedLoss,
+        };
+        Some(Found {
+            category,
+            dtz,
+            is_precise: true,
+            dtm,
+        })
+    }
+
+    /// A file that cannot be read has nothing. The distance may be a ply short, so that a clock that it just
+    /// fits is not sure.
+    fn find_in_syzygy(&self, position: &Position) -> Option<Found> {
+        let syzygy = self.syzygy?;
+        let wdl = syzygy.wdl(position).ok().flatten()?;
+        let dtz = syzygy.dtz(position).ok().flatten()?;
+        let is_mated = dtz == -1 && position.legal_moves().is_empty();
+        let clock = i32::from(position.halfmove_clock());
+        let plies = dtz.abs() + if is_mated { 0 } else { clock };
+        let category = match (wdl, plies) {
+            (SyzygyWdl::Draw, _) => Category::Draw,
+            (SyzygyWdl::CursedWin, _) => Category::CursedWin,
+            (SyzygyWdl::BlessedLoss, _) => Category::BlessedLoss,
+            (SyzygyWdl::Win, ..FIFTY_MOVES) => Category::Win,
+            (SyzygyWdl::Win, FIFTY_MOVES) => Category::MaybeWin,
+            (SyzygyWdl::Win, _) => Category::CursedWin,
+            (SyzygyWdl::Loss, ..FIFTY_MOVES) => Category::Loss,
+            (SyzygyWdl::Loss, FIFTY_MOVES) => Category::MaybeLoss,
+            (SyzygyWdl::Loss, _) => Category::BlessedLoss,
+        };
+        Some(Found {
+            category,
+            dtz,
+            is_precise: wdl == SyzygyWdl::Draw || is_mated,
+            dtm: None,
+        })
     }
 }
 
@@ -39,56 +136,15 @@ fn rank(after: &TablebaseEntry) -> (u8, Reverse<i32>, Reverse<i32>) {
     let place = match after.category {
         Category::Loss => 0,
         Category::Unknown => 1,
-        Category::BlessedLoss => 2,
-        Category::Draw => 3,
-        Category::CursedWin => 4,
-        Category::Win => 5,
+        Category::MaybeLoss => 2,
+        Category::BlessedLoss => 3,
+        Category::Draw => 4,
+        Category::CursedWin => 5,
+        Category::MaybeWin => 6,
+        Category::Win => 7,
     };
     let [mate, zeroing] = [after.dtm, after.dtz].map(|plies| Reverse(plies.unwrap_or(0)));
     (place, mate, zeroing)
-}
-
-/// Both distances are there or neither is.
-fn entry(tables: &dyn EndgameTables, position: &Position) -> TablebaseEntry {
-    let value = tables.mate(position);
-    let zeroing = tables.zeroing(position);
-    let has_moves = !position.legal_moves().is_empty();
-    let (checkmate, stalemate) = (
-        !has_moves && position.in_check(),
-        !has_moves && !position.in_check(),
-    );
-    let plies = i32::from(zeroing.unwrap_or(0));
-    let (dtz, dtm) = match value {
-        None => (None, None),
-        Some(EndgameValue::Draw) => (Some(0), None),
-        Some(EndgameValue::Win(mate)) => (Some(plies), Some(i32::from(mate))),
-        // A mated side has no plies left; -1 tells it from a draw.
-        Some(EndgameValue::Loss(mate)) => (Some(-plies.max(1)), Some(-i32::from(mate))),
-    };
-    let clock = position.halfmove_clock();
-    let is_in_time = checkmate || clock + u16::from(zeroing.unwrap_or(0)) <= FIFTY_MOVES;
-    let category = match value {
-        None => Category::Unknown,
-        Some(EndgameValue::Draw) => Category::Draw,
-        Some(EndgameValue::Win(_)) if is_in_time => Category::Win,
-        Some(EndgameValue::Win(_)) => Category::CursedWin,
-        Some(EndgameValue::Loss(_)) if is_in_time => Category::Loss,
-        Some(EndgameValue::Loss(_)) => Category::BlessedLoss,
-    };
-    TablebaseEntry {
-        category,
-        dtz,
-        precise_dtz: dtz,
-        dtm,
-        dtw: None,
-        dtc: None,
-        mate: dtm.map(|plies| (plies + plies.signum().max(0)) / 2),
-        checkmate,
-        stalemate,
-        variant_win: false,
-        variant_loss: false,
-        insufficient_material: position.insufficient_material(),
-    }
 }
 
 #[cfg(test)]
@@ -97,7 +153,11 @@ mod tests {
 
     fn ask(fen: &str) -> TablebaseAnswer {
         let position = Position::from_fen(fen).expect(fen);
-        look_up(&tablebase::three_men(), &position)
+        let lookup = Lookup {
+            ours: &tablebase::three_men(),
+            syzygy: None,
+        };
+        lookup.answer(&position)
     }
 
     /// The category, `dtz`, `dtm` and `mate`.

@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Instant;
 
 use engine::tables::{SharedTables, TableSet};
+use syzygy::Syzygy;
 use tablebase::Tables;
-use tablefiles::{MakeError, MakeOptions, TableFolder, make};
+use tablefiles::{LentSyzygy, LentTables, MakeError, MakeOptions, TableFolder, make};
 
 use super::sets::TableSets;
 
@@ -18,6 +19,9 @@ const ALL: MakeOptions = MakeOptions {
     threads: 1,
     check: None,
 };
+
+/// Plies; nearer to the end of a line a search does not wait for the largest Syzygy tables.
+const PROBE_DEPTH: i32 = 4;
 
 /// The lowest priority that a thread can have.
 const LOWEST_PRIORITY: i32 = 19;
@@ -58,7 +62,11 @@ fn fill(sets: &TableSets, folder: &TableFolder, stop: &AtomicBool) {
     match read_or_make(folder, stop) {
         Ok(tables) => {
             tables.decode_results();
-            sets.insert(TableSet::Four, SharedTables::new(tables));
+            let tables = Arc::new(tables);
+            sets.insert(TableSet::Four, SharedTables::from(Arc::clone(&tables)));
+            if let Some(syzygy) = sets.syzygy() {
+                sets.insert(TableSet::Syzygy, with_syzygy(tables, Arc::clone(syzygy)));
+            }
             tracing::info!(folder = %folder.path().display(), "the endgame tables are there");
         }
         Err(MakeError::Stopped) => {}
@@ -67,6 +75,17 @@ fn fill(sets: &TableSets, folder: &TableFolder, stop: &AtomicBool) {
             sets.fail();
         }
     }
+}
+
+fn with_syzygy(ours: Arc<Tables>, syzygy: Arc<Syzygy>) -> SharedTables {
+    SharedTables::new(LentTables {
+        ours: Some(ours),
+        syzygy: Some(LentSyzygy {
+            max_men: syzygy.men(),
+            tables: syzygy,
+            probe_depth: PROBE_DEPTH,
+        }),
+    })
 }
 
 fn read_or_make(folder: &TableFolder, stop: &AtomicBool) -> Result<Tables, MakeError> {

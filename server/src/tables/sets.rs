@@ -1,22 +1,34 @@
 //! The sets of endgame tables that are there.
 
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use engine::tables::{SharedTables, TableSet};
+use syzygy::Syzygy;
 use tablefiles::TableFolder;
 
 /// The sets of a server; cheap to clone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct TableSets(Arc<Sets>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Sets {
     /// `None` for a server without tables.
     folder: Option<TableFolder>,
     three: OnceLock<SharedTables>,
     four: OnceLock<SharedTables>,
+    /// The tables of four men and the Syzygy tables.
+    with_syzygy: OnceLock<SharedTables>,
+    /// The Syzygy tables alone; `None` for a server without.
+    syzygy: Option<Arc<Syzygy>>,
     /// Whether the tables could not be made.
     failed: OnceLock<()>,
+}
+
+impl fmt::Debug for TableSets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "endgame tables: {}", self.largest().as_str())
+    }
 }
 
 /// Why a set is not there.
@@ -24,6 +36,8 @@ struct Sets {
 pub enum TablesUnavailable {
     #[error("this server has no endgame tables")]
     Off,
+    #[error("this server has no Syzygy tables")]
+    NoSyzygy,
     #[error(
         "the endgame tables are being made; a few minutes after the server's first start they are there"
     )]
@@ -34,11 +48,23 @@ pub enum TablesUnavailable {
 
 impl TableSets {
     /// No set yet, and none ever without a folder.
-    pub fn new(folder: Option<TableFolder>) -> TableSets {
+    pub fn new(folder: Option<TableFolder>, syzygy: Option<Arc<Syzygy>>) -> TableSets {
         TableSets(Arc::new(Sets {
             folder,
+            syzygy,
             ..Sets::default()
         }))
+    }
+
+    /// The Syzygy tables.
+    pub fn syzygy(&self) -> Option<&Arc<Syzygy>> {
+        self.0.syzygy.as_ref()
+    }
+
+    /// What tells the server's Syzygy tables from those of another start: their number and the most men.
+    pub fn syzygy_version(&self) -> (usize, usize) {
+        self.syzygy()
+            .map_or((0, 0), |tables| (tables.files(), tables.men()))
     }
 
     /// The folder of the tables.
@@ -55,6 +81,8 @@ impl TableSets {
             TableSet::None => return Ok(None),
             TableSet::Three => &self.0.three,
             TableSet::Four => &self.0.four,
+            TableSet::Syzygy if self.0.syzygy.is_none() => return Err(TablesUnavailable::NoSyzygy),
+            TableSet::Syzygy => &self.0.with_syzygy,
         };
         match (tables.get(), &self.0.folder) {
             (Some(tables), _) => Ok(Some(tables.clone())),
@@ -77,6 +105,7 @@ impl TableSets {
             TableSet::None => return,
             TableSet::Three => &self.0.three,
             TableSet::Four => &self.0.four,
+            TableSet::Syzygy => &self.0.with_syzygy,
         };
         place.get_or_init(|| tables);
     }
@@ -98,7 +127,7 @@ mod tests {
         assert_eq!(off.get(TableSet::Three), Err(TablesUnavailable::Off));
         assert_eq!(off.largest(), TableSet::None);
 
-        let sets = TableSets::new(Some(TableFolder::new("tables")));
+        let sets = TableSets::new(Some(TableFolder::new("tables")), None);
         assert_eq!(sets.get(TableSet::Three), Err(TablesUnavailable::Making));
         let tables = SharedTables::new(tablebase::three_men());
         sets.insert(TableSet::Three, tables.clone());
@@ -108,5 +137,7 @@ mod tests {
         sets.fail();
         assert_eq!(sets.get(TableSet::Four), Err(TablesUnavailable::Failed));
         assert!(sets.get(TableSet::Three).is_ok());
+        let missing = Err(TablesUnavailable::NoSyzygy);
+        assert_eq!(sets.get(TableSet::Syzygy), missing);
     }
 }

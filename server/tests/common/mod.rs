@@ -32,6 +32,7 @@ use server::storage::Storage;
 use server::store::Store;
 use server::tables::sets::TableSets;
 use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
+use syzygy::{Syzygy, SyzygyOptions};
 use tablefiles::TableFolder;
 use tower::ServiceExt;
 
@@ -69,6 +70,14 @@ impl Default for Terms {
             tables: TableSets::default(),
         }
     }
+}
+
+/// The Syzygy tables of three and four men in the folder that `SYZYGY_DIR` names, if it does.
+pub fn syzygy() -> Option<Arc<Syzygy>> {
+    let folder = std::env::var_os("SYZYGY_DIR")?;
+    let (tables, problems) = Syzygy::open(&[folder.into()], &SyzygyOptions::default());
+    assert!(problems.is_empty(), "{problems:?}");
+    Some(Arc::new(tables))
 }
 
 /// More than any test asks for.
@@ -174,12 +183,16 @@ impl TestSite {
         let site = Self::with_tables_in_the_making().await;
         site.tables.insert(TableSet::Three, TABLES.clone());
         site.tables.insert(TableSet::Four, TABLES.clone());
+        site.tables.insert(TableSet::Syzygy, TABLES.clone());
         site
     }
 
     /// The same where the endgame tables are not there yet.
     pub async fn with_tables_in_the_making() -> Self {
-        let tables = TableSets::new(Some(TableFolder::new("no such folder")));
+        let tables = TableSets::new(
+            Some(TableFolder::new("no such folder")),
+            Some(syzygy().unwrap_or_else(|| Arc::new(Syzygy::empty(&SyzygyOptions::default())))),
+        );
         Self::with(Terms {
             tables,
             ..Terms::default()

@@ -45,10 +45,11 @@ pub struct TablebaseEntry {
     /// Plies to the next capture, pawn move or mate in best play; negative where the side to move loses, -1
     /// where it is mated, 0 in a draw. `null` where no table has the position.
     pub dtz: Option<i32>,
-    /// The same: these tables do not round.
+    /// The same where it is exact; Syzygy tables, which positions of more than four men are looked up in, may
+    /// be a ply short.
     pub precise_dtz: Option<i32>,
     /// Plies to mate, the fifty-move rule ignored; negative where the side to move loses, 0 where it is
-    /// mated. `null` in a draw, and where no table has the position.
+    /// mated. `null` in a draw, and where no table of ours has the position.
     pub dtm: Option<i32>,
     /// Always `null`: of another variant.
     pub dtw: Option<i32>,
@@ -73,10 +74,14 @@ pub enum Category {
     Win,
     /// No table has it.
     Unknown,
+    /// Won, unless its last ply comes one too late.
+    MaybeWin,
     /// Won, but for the fifty-move rule.
     CursedWin,
     Draw,
     /// Lost, but for the fifty-move rule.
     BlessedLoss,
+    /// Lost, unless the last ply comes one too late.
+    MaybeLoss,
     Loss,
 }

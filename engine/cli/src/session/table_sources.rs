@@ -41,7 +41,7 @@ impl TableSources {
         match (set, self.folder.as_deref()) {
             (TableSet::None, _) => Ok(None),
             (TableSet::Three, None) => Ok(Some(tablebase::three_men())),
-            (TableSet::Four, None) => {
+            (TableSet::Four | TableSet::Syzygy, None) => {
                 Err("name the folder of ponder tables make by TablesPath".to_owned())
             }
             (_, Some(path)) => {

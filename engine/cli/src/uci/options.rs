@@ -96,7 +96,7 @@ pub static OPTIONS: [UciOption; 18] = [
     ),
     combo(
         "EndgameTables",
-        || TableSet::ALL.map(TableSet::as_str).to_vec(),
+        || TableSet::OURS.map(TableSet::as_str).to_vec(),
         |settings| settings.table_set.as_str(),
         |settings, name| settings.table_set = TableSet::from_name(name).unwrap_or_default(),
     ),

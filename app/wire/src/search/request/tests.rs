@@ -230,7 +230,10 @@ fn tables_are_lent_to_full_strength_only() {
     }
     let error = refused(r#"{"position":"startpos","options":{"tables":"5"}}"#);
     assert_eq!(error.field, "options.tables");
-    assert_eq!(error.reason, r#"expected one of none, 3, 4, found "5""#);
+    assert_eq!(
+        error.reason,
+        r#"expected one of none, 3, 4, syzygy, found "5""#
+    );
     let error = refused(r#"{"position":"startpos","trace":{"nodes":9},"options":{"tables":"3"}}"#);
     assert_eq!(error.field, "options.tables");
 }
