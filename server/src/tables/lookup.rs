@@ -17,7 +17,7 @@ pub struct Lookup<'t> {
 }
 
 /// What tables have of a position.
-struct Found {
+struct LookupResult {
     category: Category,
     dtz: i32,
     is_precise: bool,
@@ -74,7 +74,7 @@ impl Lookup<'_> {
         }
     }
 
-    fn find_in_ours(&self, position: &Position) -> Option<Found> {
+    fn find_in_ours(&self, position: &Position) -> Option<LookupResult> {
         let value = self.ours.mate(position)?;
         let plies = i32::from(self.ours.zeroing(position).unwrap_or(0));
         let (dtz, dtm) = match value {
@@ -93,7 +93,7 @@ impl Lookup<'_> {
             (EndgameValue::Loss(_), true) => Category::Loss,
             (EndgameValue::Loss(_), false) => Category::BlessedLoss,
         };
-        Some(Found {
+        Some(LookupResult {
             category,
             dtz,
             is_precise: true,
@@ -103,7 +103,7 @@ impl Lookup<'_> {
 
     /// A file that cannot be read has nothing. The distance may be a ply short, so that a clock that it just
     /// fits is not sure.
-    fn find_in_syzygy(&self, position: &Position) -> Option<Found> {
+    fn find_in_syzygy(&self, position: &Position) -> Option<LookupResult> {
         let syzygy = self.syzygy?;
         let wdl = syzygy.wdl(position).ok().flatten()?;
         let dtz = syzygy.dtz(position).ok().flatten()?;
@@ -121,7 +121,7 @@ impl Lookup<'_> {
             (SyzygyWdl::Loss, FIFTY_MOVES) => Category::MaybeLoss,
             (SyzygyWdl::Loss, _) => Category::BlessedLoss,
         };
-        Some(Found {
+        Some(LookupResult {
             category,
             dtz,
             is_precise: wdl == SyzygyWdl::Draw || is_mated,
