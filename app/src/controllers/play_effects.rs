@@ -57,6 +57,7 @@ impl Drop for Runner {
 pub fn loaded() -> PlayEvent {
     PlayEvent::Loaded {
         saved: game_storage::saved_game().map(Box::new),
+        unsent: game_storage::unsent_keys(),
         draw: new_game::draw(),
         instant: is_instant(),
     }
@@ -82,11 +83,7 @@ pub fn run(play: Play, effect: PlayEffect) {
                 prefs.try_update(|prefs| prefs.settings = settings);
             }
         }
-        PlayEffect::FindUnsent => {
-            if game_storage::has_unsent() {
-                spawn_local(find_unsent(play));
-            }
-        }
+        PlayEffect::FindUnsent => spawn_local(find_unsent(play)),
         PlayEffect::StoreUnsent(game) => say_if_lost(play, game_storage::store_unsent(&game)),
         PlayEffect::RemoveUnsent { id, recipient } => game_storage::remove_unsent(&id, recipient),
         PlayEffect::Download(document) => download("ponder-learning.json", &document),
@@ -105,12 +102,12 @@ pub fn run(play: Play, effect: PlayEffect) {
 }
 
 async fn find_unsent(play: Play) {
-    // Without the bundle, the next visit finds them.
-    if let Some(load) = loader(play)
-        && let Some(calls) = load().await
-    {
-        play.dispatch(PlayEvent::UnsentFound((calls.unsent_games)()));
-    }
+    let calls = match loader(play) {
+        Some(load) => load().await,
+        None => None,
+    };
+    let games = calls.map(|calls| (calls.unsent_games)());
+    play.dispatch(PlayEvent::UnsentFound(games));
 }
 
 fn say_if_lost(play: Play, kept: Result<(), StorageError>) {

@@ -16,10 +16,15 @@ use super::ignore::ignore_failure;
 /// At most this many finished games are read back for each recipient.
 const MAX_STORED: usize = 100;
 
-/// Whether there are finished games that have not arrived yet.
-pub fn has_unsent() -> bool {
-    let mut prefixes = Recipient::ALL.into_iter().map(Recipient::key_prefix);
-    prefixes.any(|prefix| !stored_keys(prefix).is_empty())
+/// For whom and which finished games wait, by their ids.
+pub fn unsent_keys() -> Vec<(Recipient, String)> {
+    let mut keys = Vec::new();
+    for recipient in Recipient::ALL {
+        let prefix = recipient.key_prefix();
+        let stored = stored_keys(prefix).into_iter();
+        keys.extend(stored.map(|key| (recipient, key[prefix.len()..].to_owned())));
+    }
+    keys
 }
 
 /// The finished games that have not arrived yet.

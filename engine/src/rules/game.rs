@@ -143,6 +143,14 @@ impl Game {
             .collect()
     }
 
+    /// How often a position after a move was on the board since the last capture or pawn move.
+    #[must_use]
+    pub fn occurrences_of(&self, child: &Position) -> usize {
+        let reach = usize::from(self.position().halfmove_clock()) + 1;
+        let keys = self.keys().iter().rev().take(reach);
+        keys.filter(|&&key| key == child.key()).count()
+    }
+
     /// Number of occurrences of the current position, at least 1.
     pub fn repetitions(&self) -> u32 {
         // Only positions since the last irreversible move, with the same side to move, can repeat.

@@ -66,7 +66,7 @@ fn probe_move(tables: &Tables, game: &Game, position: &Position, mv: Move) -> Pr
     let earlier = if is_zeroing {
         0
     } else {
-        occurrences(game, &child)
+        game.occurrences_of(&child)
     };
     let (wdl, dtz) = if is_zeroing {
         let wdl = -probe_wdl(tables, &child)?;
@@ -107,13 +107,6 @@ fn with_clock(dtz: i32, mates: bool, clock: u16) -> SyzygyWdl {
 fn is_sure(ranked: &RankedMove, clock: u16) -> bool {
     let is_exact = ranked.is_zeroing || ranked.dtz == 1 || clock == 0;
     is_exact || ranked.dtz + i32::from(clock) < FIFTY_MOVES
-}
-
-/// How often a position was on the board since the last zeroing move.
-fn occurrences(game: &Game, child: &Position) -> usize {
-    let reach = usize::from(game.position().halfmove_clock()) + 1;
-    let keys = game.keys().iter().rev().take(reach);
-    keys.filter(|&&key| key == child.key()).count()
 }
 
 /// Whether a position was on the board twice since the last zeroing move.

@@ -1,6 +1,8 @@
 //! A set of Syzygy tables, and all that can be asked of it.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use engine::rules::{CastlingRights, Game, Position};
 
@@ -40,6 +42,8 @@ impl Default for SyzygyOptions {
 /// A set of Syzygy tables. Threads may share it.
 pub struct Syzygy {
     tables: Tables,
+    failed: AtomicU64,
+    last_failure: Mutex<Option<ProbeError>>,
 }
 
 impl Syzygy {
@@ -62,6 +66,8 @@ impl Syzygy {
     pub fn empty(options: &SyzygyOptions) -> Syzygy {
         Syzygy {
             tables: Tables::new(options.cache_bytes),
+            failed: AtomicU64::new(0),
+            last_failure: Mutex::new(None),
         }
     }
 
@@ -98,7 +104,7 @@ impl Syzygy {
         if has_castling_rights(position) {
             return Ok(None);
         }
-        answer(probe_wdl(&self.tables, position))
+        self.count_failure(answer(probe_wdl(&self.tables, position)))
     }
 
     /// Plies to the next capture, pawn move or mate with best play by both sides, as if the halfmove clock
@@ -114,7 +120,7 @@ impl Syzygy {
         if has_castling_rights(position) {
             return Ok(None);
         }
-        answer(probe_dtz(&self.tables, position))
+        self.count_failure(answer(probe_dtz(&self.tables, position)))
     }
 
     /// The legal moves from the best to the worst by the tables, the fifty-move rule and the repetitions of
@@ -130,23 +136,64 @@ impl Syzygy {
         if has_castling_rights(position) || position.occupied().len() > self.men() {
             return Ok(None);
         }
-        let moves = answer(rank_moves(&self.tables, game))?;
+        let moves = self.count_failure(answer(rank_moves(&self.tables, game)))?;
         Ok(moves.filter(|moves| !moves.is_empty()))
     }
 
-    /// Reads all files whole, and decodes every block. Calls `on_file` with the name
-    /// of each file before it is read. A set of seven men takes hours.
-    pub fn verify(&self, mut on_file: impl FnMut(&str)) -> Vec<FileProblem> {
+    /// Reads all files whole, decodes every block, and drops the files with which something is wrong. Calls
+    /// `on_file` with the name of each before it is read; `false` ends the work. A set of seven men takes hours.
+    ///
+    /// The checksum at a file's end is not compared: bytes that are damaged so that they can still be decoded
+    /// are not found.
+    pub fn verify(&mut self, mut on_file: impl FnMut(&str) -> bool) -> Vec<FileProblem> {
         let mut problems = Vec::new();
         for file in self.tables.files() {
-            on_file(&file.name());
+            if !on_file(&file.name()) {
+                break;
+            }
             let problem = verify_file(file).err().map(|error| FileProblem {
                 file: file.name(),
                 error,
             });
             problems.extend(problem);
         }
+        for problem in &problems {
+            self.tables.remove(&problem.file);
+        }
         problems
+    }
+
+    /// Tells this set of files from another: by their names, lengths and last bytes, which are a checksum.
+    #[must_use]
+    pub fn fingerprint(&self) -> u32 {
+        let mut files: Vec<(String, u64, [u8; 16])> = self
+            .tables
+            .files()
+            .map(|file| (file.name(), file.length, file.checksum()))
+            .collect();
+        files.sort_unstable();
+        let bytes: Vec<u8> = files
+            .iter()
+            .flat_map(|(name, length, sum)| [name.as_bytes(), &length.to_le_bytes(), sum].concat())
+            .collect();
+        engine::checksum::crc32(&bytes)
+    }
+
+    /// How many probes have failed, and how the last one did: answers since then may lack what a file has.
+    #[must_use]
+    pub fn failures(&self) -> (u64, Option<ProbeError>) {
+        let last = self.last_failure.lock();
+        let last = last.unwrap_or_else(PoisonError::into_inner).clone();
+        (self.failed.load(Ordering::Relaxed), last)
+    }
+
+    fn count_failure<T>(&self, answer: Result<T, ProbeError>) -> Result<T, ProbeError> {
+        if let Err(error) = &answer {
+            self.failed.fetch_add(1, Ordering::Relaxed);
+            let last = self.last_failure.lock();
+            *last.unwrap_or_else(PoisonError::into_inner) = Some(error.clone());
+        }
+        answer
     }
 }
 

@@ -52,6 +52,16 @@ impl TableFile {
         format!("{}.{}", self.material, self.kind.extension())
     }
 
+    /// The checksum at the end, as it is written there; zeros if it cannot be read.
+    pub(crate) fn checksum(&self) -> [u8; 16] {
+        let mut sum = [0; 16];
+        let start = self.length.saturating_sub(16);
+        match self.source.read_exact_at(&mut sum, start) {
+            Ok(()) => sum,
+            Err(_) => [0; 16],
+        }
+    }
+
     /// The header, without keeping it.
     pub(crate) fn read_header(&self) -> Result<Header, FormatError> {
         Header::read(&*self.source, self.length, self.kind, &self.material)

@@ -113,6 +113,20 @@ impl Tables {
         Ok(())
     }
 
+    /// Drops a file.
+    pub(crate) fn remove(&mut self, name: &str) {
+        let Some((material, kind)) = parse_name(name) else {
+            return;
+        };
+        if let Some(&(place, _)) = self.places.get(&material) {
+            let ending = &mut self.endings[place];
+            match kind {
+                TableKind::Wdl => ending.wdl = None,
+                TableKind::Dtz => ending.dtz = None,
+            }
+        }
+    }
+
     /// The result that the position's file has; captures are to be searched, and en passant is ignored.
     pub(crate) fn wdl(&self, position: &Position) -> Probe<SyzygyWdl> {
         self.wdl_in(self.find(position, TableKind::Wdl)?, position)

@@ -53,9 +53,12 @@ fn known_positions_have_their_results() {
 
 #[test]
 fn sound_files_pass_the_check_of_every_block() {
-    let Some(tables) = tables() else { return };
+    let Some(mut tables) = tables() else { return };
     let mut checked = 0;
-    let problems = tables.verify(|_| checked += 1);
+    let problems = tables.verify(|_| {
+        checked += 1;
+        true
+    });
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(checked, tables.files());
 }

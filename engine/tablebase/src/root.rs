@@ -37,6 +37,7 @@ pub fn choose_by_tables(
             ..choose_among_keeping(tables, game, limits, control, search)
         };
     };
+    draw_third_occurrences(&mut moves, game);
     let root = solved_root(&moves);
     let wanted = limits.root_moves(moves.iter().map(|solved| solved.mv).collect());
     moves.retain(|solved| wanted.contains(&solved.mv));
@@ -99,7 +100,7 @@ fn choose_among_keeping(
     let Some(mut keeping) = tables.keeping_moves(game) else {
         return search(limits, control);
     };
-    let wanted = limits.root_moves(keeping.moves.clone());
+    let wanted = limits.root_moves(game.position().legal_moves().into_iter().collect());
     keeping.moves.retain(|mv| wanted.contains(mv));
     if keeping.moves.is_empty() {
         return search(limits, control);
@@ -182,12 +183,28 @@ pub fn solved_moves(tables: &dyn EndgameTables, position: &Position) -> Option<V
     for mv in position.legal_moves() {
         moves.push(solved_move(tables, position, mv)?);
     }
+    sort(&mut moves);
+    Some(moves)
+}
+
+/// Best first.
+fn sort(moves: &mut [SolvedMove]) {
     moves.sort_by_key(|solved| match solved.value {
         EndgameValue::Win(plies) => (0, i32::from(plies)),
         EndgameValue::Draw => (1, 0),
         EndgameValue::Loss(plies) => (2, -i32::from(plies)),
     });
-    Some(moves)
+}
+
+/// A move to a position that was on the board twice draws.
+fn draw_third_occurrences(moves: &mut [SolvedMove], game: &Game) {
+    for solved in &mut *moves {
+        let child = game.position().play(solved.mv);
+        if game.occurrences_of(&child) >= 2 {
+            solved.value = EndgameValue::Draw;
+        }
+    }
+    sort(moves);
 }
 
 /// What the tables have of a move.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use engine::rules::{Color, Position};
 use engine::tables::Wdl;
 
+use super::board::Board;
 use super::distance_table::{self, DistanceTable, NO_DISTANCE};
 use super::ending::{Ending, Placed};
 use super::layout::Layout;
@@ -95,6 +96,26 @@ impl EndingTable {
             side: placed.side,
             index: index?,
         })
+    }
+
+    /// The positions of every `stride`-th place; a place need not have one.
+    pub fn positions(&self, stride: usize) -> impl Iterator<Item = Position> + '_ {
+        let places = Color::ALL.into_iter().flat_map(move |side| {
+            let indices = (0..self.layout.len()).step_by(stride.max(1));
+            indices.map(move |index| Place { side, index })
+        });
+        places.filter_map(|place| self.position(place))
+    }
+
+    /// The position at a place; `None` if there is none, or it has another place.
+    fn position(&self, place: Place) -> Option<Position> {
+        let Place { side, index } = place;
+        let board = Board::new(&self.layout.men, self.layout.squares_at(index, side), side);
+        let fen = board.fen(self.layout.is_en_passant(index));
+        let position = Position::from_fen(&fen).ok()?;
+        let placed = Placed::of(&position).filter(|placed| placed.ending == self.ending)?;
+        let own = self.place(&placed, &position)?;
+        (own.index == index && own.side == side).then_some(position)
     }
 
     fn results(&self) -> &WdlTable {

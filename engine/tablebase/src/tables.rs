@@ -39,6 +39,12 @@ impl Tables {
             .for_each(EndingTable::decode_results);
     }
 
+    /// The table of an ending.
+    #[must_use]
+    pub fn table(&self, ending: &Ending) -> Option<&EndingTable> {
+        self.tables[ending.number()].as_ref()
+    }
+
     /// Adds distances to an ending whose results are there.
     ///
     /// # Errors

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use engine::player::{Calculator, Control, Decision, NeverStop, Player, Source, StoppedClock};
-use engine::rules::{Game, Outcome, Reason};
+use engine::rules::{Game, Outcome, Position, Reason};
 use engine::search::{Score, SearchLimits};
-use engine::tables::{EndgameValue, SharedTables};
+use engine::tables::{EndgameTables, EndgameValue, KeepingMoves, SharedTables, Wdl};
 use tablebase::{choose_by_tables, solved_moves, three_men};
 
 /// Made once.
@@ -184,4 +184,86 @@ fn every_line_of_a_drawn_ending_begins_with_a_move_that_draws() {
         let known = solved.iter().find(|solved| solved.mv == line.pv[0]);
         assert_eq!(known.map(|known| known.value), Some(EndgameValue::Draw));
     }
+}
+
+/// Who is lost and shuffles may get a third occurrence of a position.
+#[test]
+fn a_move_to_a_position_that_was_there_twice_is_a_draw() {
+    let mut game = game("8/8/8/8/8/2k5/8/K6R w - - 0 1");
+    for text in ["h1h2", "c3d3", "h2h1", "d3c3", "h1h2", "c3d3", "h2h1"] {
+        let mv = game.position().parse_uci(text).expect(text);
+        game.play(mv).expect(text);
+    }
+    let decision = choose(&game, &SearchLimits::depth(2));
+    assert_eq!(
+        decision.mv.map(|mv| mv.to_string()).as_deref(),
+        Some("d3c3")
+    );
+    assert_eq!(decision.lines[0].score, Score::Cp(0));
+    assert_eq!(decision.solved.map(|root| root.moves[1]), Some(1));
+}
+
+/// Tables that know which moves keep a win and not how far mate is.
+struct Keeping(&'static str);
+
+impl EndgameTables for Keeping {
+    fn men(&self) -> usize {
+        5
+    }
+
+    fn wdl(&self, _: &Position) -> Option<Wdl> {
+        None
+    }
+
+    fn mate(&self, _: &Position) -> Option<EndgameValue> {
+        None
+    }
+
+    fn zeroing(&self, _: &Position) -> Option<u8> {
+        None
+    }
+
+    fn keeping_moves(&self, game: &Game) -> Option<KeepingMoves> {
+        let mv = game.position().parse_uci(self.0).ok()?;
+        Some(KeepingMoves {
+            result: Wdl::Win,
+            moves: vec![mv],
+        })
+    }
+}
+
+#[test]
+fn moves_that_keep_the_result_are_searched_unless_others_are_asked_for() {
+    let game = game("8/8/8/8/8/2k5/1p6/K5QR w - - 0 1");
+    let chosen = |searchmoves: &[&str]| {
+        let moves = searchmoves.iter();
+        let limits = SearchLimits {
+            searchmoves: moves
+                .map(|text| game.position().parse_uci(text).expect(text))
+                .collect(),
+            ..SearchLimits::depth(1)
+        };
+        let mut control = Control {
+            clock: &StoppedClock,
+            stop: &NeverStop,
+            report: &mut |_| {},
+            rng: engine::rng(0),
+        };
+        let mut asked = Vec::new();
+        choose_by_tables(
+            &Keeping("a1b1"),
+            &game,
+            &limits,
+            &mut control,
+            |limits, _| {
+                asked = limits.searchmoves.iter().map(ToString::to_string).collect();
+                Decision::game_over(0)
+            },
+        );
+        asked
+    };
+    assert_eq!(chosen(&[]), ["a1b1"]);
+    assert_eq!(chosen(&["a1b1", "a1a2"]), ["a1b1"]);
+    // What lets the win slip is searched where nothing else is wanted.
+    assert_eq!(chosen(&["a1a2"]), ["a1a2"]);
 }

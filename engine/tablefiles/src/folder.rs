@@ -86,7 +86,9 @@ impl TableFolder {
         bytes: &[u8],
     ) -> Result<(), FolderError> {
         let path = self.file(ending, kind);
-        let unfinished = path.with_extension(format!("{}.new", kind.as_str()));
+        // Another program may write the same bytes.
+        let extension = format!("{}.{}.new", kind.as_str(), std::process::id());
+        let unfinished = path.with_extension(extension);
         let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, &path));
         written.map_err(|error| FolderError::File { path, error })
     }

@@ -12,7 +12,7 @@ pub struct CacheKey([u8; 16]);
 
 impl CacheKey {
     /// The key of a request; `syzygy` tells the server's Syzygy tables from others.
-    pub fn of(request: &ResolvedSearch, syzygy: (usize, usize)) -> Self {
+    pub fn of(request: &ResolvedSearch, syzygy: u32) -> Self {
         let syzygy = (request.tables == TableSet::Syzygy).then_some(syzygy);
         // JSON keeps the parts apart; engine types always serialize.
         let what = serde_json::to_vec(&(
@@ -59,7 +59,7 @@ mod tests {
 
     fn key(body: &str) -> CacheKey {
         let request: SearchRequest = serde_json::from_str(body).expect("a request");
-        CacheKey::of(&request.resolve().expect("a search"), (70, 4))
+        CacheKey::of(&request.resolve().expect("a search"), 1)
     }
 
     #[test]

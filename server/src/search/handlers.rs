@@ -45,7 +45,7 @@ const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
             (Step = "text/event-stream"))),
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
         (status = 429, description = "This client has to wait; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
-        (status = 503, description = "All threads are busy; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+        (status = 503, description = "All threads are busy, and `Retry-After` says how long; or the endgame tables are not there", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn search(
     State(searches): State<SearchService>,
@@ -71,7 +71,7 @@ pub async fn search(
         (status = 304, description = "The answer is the one that `If-None-Match` names"),
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
         (status = 429, description = "This client has to wait; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
-        (status = 503, description = "All threads are busy; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+        (status = 503, description = "All threads are busy, and `Retry-After` says how long; or the endgame tables are not there", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn search_by_address(
     State(searches): State<SearchService>,

@@ -58,7 +58,7 @@ impl SearchService {
 
     /// The key of a request.
     pub fn key(&self, request: &ResolvedSearch) -> CacheKey {
-        CacheKey::of(request, self.tables.syzygy_version())
+        CacheKey::of(request, self.tables.syzygy_fingerprint())
     }
 
     /// Requests a search of the HTTP API.
@@ -150,10 +150,12 @@ impl SearchService {
         };
         let kept = repeats.then(|| self.kept.clone());
         let untold = OutcomeGuard(progress);
+        let (tables, failed_before) = (self.tables.clone(), self.tables.failed_probes());
         self.pool.start(job, demand, move |end| {
             let end = end.map(Arc::new);
             if let (Some(kept), Ok(found)) = (kept, &end)
                 && ended_by_itself(&found.decision)
+                && !tables.have_failed_since(failed_before)
             {
                 kept.insert(key, found.answer(), &untold.0.reports());
             }

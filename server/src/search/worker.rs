@@ -148,23 +148,26 @@ impl SearchWorker {
         calculator.set_eval(request.judge());
         calculator.set_tables(tables.clone());
         let game = Arc::new(request.game.clone());
-        let help_limits = Arc::new(limits.for_helper());
-        // The engine has no helpers after this search, even if fewer threads help than were asked.
-        let helpers = calculator.helpers(usize::from(request.threads) - 1);
-        let help = context.ask_for_help(helpers.into_iter().map(|player| HelperSearch {
-            player,
-            game: Arc::clone(&game),
-            limits: Arc::clone(&help_limits),
-        }));
+        let mut threads = 1;
         let (decision, tree) = match request.trace {
             None => {
-                let decision = with_tables(
-                    tables.as_ref(),
-                    &game,
-                    &limits,
-                    &mut control,
-                    |limits, control| calculator.choose(&game, limits, control),
-                );
+                let search = |limits: &SearchLimits, control: &mut Control<'_>| {
+                    // Asked here: a position that a table answers needs no help.
+                    let help_limits = Arc::new(limits.for_helper());
+                    // The engine has no helpers after this search, even if fewer threads help than were
+                    // asked.
+                    let helpers = calculator.helpers(usize::from(request.threads) - 1);
+                    let help =
+                        context.ask_for_help(helpers.into_iter().map(|player| HelperSearch {
+                            player,
+                            game: Arc::clone(&game),
+                            limits: Arc::clone(&help_limits),
+                        }));
+                    let decision = calculator.choose(&game, limits, control);
+                    threads = 1 + help.count() as u16;
+                    decision
+                };
+                let decision = with_tables(tables.as_ref(), &game, &limits, &mut control, search);
                 (decision, None)
             }
             Some(trace) => {
@@ -173,7 +176,6 @@ impl SearchWorker {
                 (decision, Some(recorder.into_tree()))
             }
         };
-        let threads = 1 + help.count() as u16;
         FinishedSearch {
             request,
             decision,

@@ -43,9 +43,16 @@ pub async fn file(
     // Errors of the file system are responses.
     let Ok(response) = service.oneshot(bare(&request)).await;
     let mut response = response.into_response();
+    let is_sent = response.status().is_success();
     let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, KEPT_A_DAY);
-    headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
+    if is_sent {
+        headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
+    }
+    let kept = match is_sent || response.status() == StatusCode::NOT_MODIFIED {
+        true => KEPT_A_DAY,
+        false => NOT_KEPT,
+    };
+    response.headers_mut().insert(header::CACHE_CONTROL, kept);
     Ok(response)
 }
 

@@ -25,7 +25,7 @@ use crate::{
     responses(
         (status = 200, description = "The result and the moves, best first", body = TablebaseAnswer),
         (status = "4XX", description = "Why not", body = Problem, content_type = PROBLEM_JSON),
-        (status = 503, description = "The tables are not there, or not yet; `Retry-After` says how long", body = Problem, content_type = PROBLEM_JSON),
+        (status = 503, description = "The tables are not there; `Retry-After` says how long where they are being made", body = Problem, content_type = PROBLEM_JSON),
     ))]
 pub async fn tablebase(
     State(sets): State<TableSets>,
@@ -39,6 +39,7 @@ pub async fn tablebase(
     // are on the disk.
     let (answer, time) = offload(move || {
         let begun = Instant::now();
+        let failed_before = sets.failed_probes();
         let answer = tables.map(|tables| {
             let lookup = Lookup {
                 ours: &*tables,
@@ -46,6 +47,7 @@ pub async fn tablebase(
             };
             lookup.answer(&position)
         });
+        let answer = answer.filter(|_| !sets.have_failed_since(failed_before));
         (answer, begun.elapsed())
     })
     .await?;

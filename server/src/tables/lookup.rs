@@ -19,7 +19,8 @@ pub struct Lookup<'t> {
 /// What tables have of a position.
 struct LookupResult {
     category: Category,
-    dtz: i32,
+    /// `None` where only the result is there.
+    dtz: Option<i32>,
     is_precise: bool,
     dtm: Option<i32>,
 }
@@ -32,7 +33,9 @@ impl Lookup<'_> {
             .into_iter()
             .map(|mv| self.answer_move(position, mv))
             .collect();
-        moves.sort_by_key(|found| rank(&found.position));
+        // Where one of them is known by the other metric alone, all are compared by it.
+        let by_mate = moves.iter().all(|mv| has_mate_or_none(&mv.position));
+        moves.sort_by_key(|found| rank(&found.position, by_mate));
         TablebaseAnswer {
             position: self.entry(position),
             moves,
@@ -54,7 +57,7 @@ impl Lookup<'_> {
             .find_in_ours(position)
             .or_else(|| self.find_in_syzygy(position));
         let has_moves = !position.legal_moves().is_empty();
-        let dtz = found.as_ref().map(|found| found.dtz);
+        let dtz = found.as_ref().and_then(|found| found.dtz);
         let dtm = found.as_ref().and_then(|found| found.dtm);
         TablebaseEntry {
             category: found
@@ -95,7 +98,7 @@ impl Lookup<'_> {
         };
         Some(LookupResult {
             category,
-            dtz,
+            dtz: Some(dtz),
             is_precise: true,
             dtm,
         })
@@ -106,10 +109,14 @@ impl Lookup<'_> {
     fn find_in_syzygy(&self, position: &Position) -> Option<LookupResult> {
         let syzygy = self.syzygy?;
         let wdl = syzygy.wdl(position).ok().flatten()?;
-        let dtz = syzygy.dtz(position).ok().flatten()?;
-        let is_mated = dtz == -1 && position.legal_moves().is_empty();
+        let dtz = syzygy.dtz(position).ok().flatten();
+        let is_mated = dtz == Some(-1) && position.legal_moves().is_empty();
         let clock = i32::from(position.halfmove_clock());
-        let plies = dtz.abs() + if is_mated { 0 } else { clock };
+        // From a clock at zero the result is exact.
+        let plies = match dtz {
+            Some(dtz) if clock > 0 && !is_mated => dtz.abs() + clock,
+            _ => 0,
+        };
         let category = match (wdl, plies) {
             (SyzygyWdl::Draw, _) => Category::Draw,
             (SyzygyWdl::CursedWin, _) => Category::CursedWin,
@@ -130,9 +137,14 @@ impl Lookup<'_> {
     }
 }
 
+/// Whether an entry that is won or lost has its distance to mate.
+fn has_mate_or_none(entry: &TablebaseEntry) -> bool {
+    entry.dtm.is_some() || matches!(entry.dtz, None | Some(0))
+}
+
 /// What is best for the side that moves to such a position comes first: the quickest win, then what no
 /// table has, at last the slowest loss.
-fn rank(after: &TablebaseEntry) -> (u8, Reverse<i32>, Reverse<i32>) {
+fn rank(after: &TablebaseEntry, by_mate: bool) -> (u8, Reverse<i32>, Reverse<i32>) {
     let place = match after.category {
         Category::Loss => 0,
         Category::Unknown => 1,
@@ -143,7 +155,8 @@ fn rank(after: &TablebaseEntry) -> (u8, Reverse<i32>, Reverse<i32>) {
         Category::MaybeWin => 6,
         Category::Win => 7,
     };
-    let [mate, zeroing] = [after.dtm, after.dtz].map(|plies| Reverse(plies.unwrap_or(0)));
+    let mate = after.dtm.filter(|_| by_mate);
+    let [mate, zeroing] = [mate, after.dtz].map(|plies| Reverse(plies.unwrap_or(0)));
     (place, mate, zeroing)
 }
 

@@ -31,7 +31,7 @@ const LOWEST_PRIORITY: i32 = 19;
 pub struct TableMaker(Arc<AtomicBool>);
 
 impl TableMaker {
-    /// Fills the sets, if they have a folder. Nobody waits for the thread.
+    /// Fills the sets, if they have a folder, on a thread that a shutdown does not wait for.
     ///
     /// # Errors
     /// The system gives no thread.
@@ -57,7 +57,17 @@ impl Drop for TableMaker {
     }
 }
 
+/// Marks the sets as failed when it is dropped, by a panic too; those that are there stay.
+struct FailOnDrop<'s>(&'s TableSets);
+
+impl Drop for FailOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.fail();
+    }
+}
+
 fn fill(sets: &TableSets, folder: &TableFolder, stop: &AtomicBool) {
+    let _fail = FailOnDrop(sets);
     sets.insert(TableSet::Three, SharedTables::new(tablebase::three_men()));
     match read_or_make(folder, stop) {
         Ok(tables) => {
@@ -72,7 +82,6 @@ fn fill(sets: &TableSets, folder: &TableFolder, stop: &AtomicBool) {
         Err(MakeError::Stopped) => {}
         Err(error) => {
             tracing::error!(%error, "the endgame tables could not be made");
-            sets.fail();
         }
     }
 }

@@ -19,8 +19,8 @@ struct Sets {
     four: OnceLock<SharedTables>,
     /// The tables of four men and the Syzygy tables.
     with_syzygy: OnceLock<SharedTables>,
-    /// The Syzygy tables alone; `None` for a server without.
-    syzygy: Option<Arc<Syzygy>>,
+    /// The Syzygy tables alone, with their fingerprint; `None` for a server without.
+    syzygy: Option<(Arc<Syzygy>, u32)>,
     /// Whether the tables could not be made.
     failed: OnceLock<()>,
 }
@@ -51,20 +51,42 @@ impl TableSets {
     pub fn new(folder: Option<TableFolder>, syzygy: Option<Arc<Syzygy>>) -> TableSets {
         TableSets(Arc::new(Sets {
             folder,
-            syzygy,
+            syzygy: syzygy.map(|tables| {
+                let fingerprint = tables.fingerprint();
+                (tables, fingerprint)
+            }),
             ..Sets::default()
         }))
     }
 
     /// The Syzygy tables.
     pub fn syzygy(&self) -> Option<&Arc<Syzygy>> {
-        self.0.syzygy.as_ref()
+        self.0.syzygy.as_ref().map(|(tables, _)| tables)
     }
 
-    /// What tells the server's Syzygy tables from those of another start: their number and the most men.
-    pub fn syzygy_version(&self) -> (usize, usize) {
-        self.syzygy()
-            .map_or((0, 0), |tables| (tables.files(), tables.men()))
+    /// What tells the server's Syzygy tables from those of another start.
+    pub fn syzygy_fingerprint(&self) -> u32 {
+        self.0
+            .syzygy
+            .as_ref()
+            .map_or(0, |&(_, fingerprint)| fingerprint)
+    }
+
+    /// How many probes of Syzygy tables have failed: answers since then may lack what a file has.
+    pub fn failed_probes(&self) -> u64 {
+        self.syzygy().map_or(0, |tables| tables.failures().0)
+    }
+
+    /// Whether probes have failed since there were `before`; the log says how the last one did.
+    pub fn have_failed_since(&self, before: u64) -> bool {
+        let Some((failed, Some(error))) = self.syzygy().map(|tables| tables.failures()) else {
+            return false;
+        };
+        let has_failed = failed != before;
+        if has_failed {
+            tracing::error!(%error, failed, "a Syzygy table cannot be read");
+        }
+        has_failed
     }
 
     /// The folder of the tables.

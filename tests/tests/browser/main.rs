@@ -22,6 +22,7 @@ mod same_engine;
 mod share;
 mod sizes;
 mod still;
+mod tables;
 mod theatre;
 mod visitors;
 mod watch;

@@ -7,7 +7,7 @@ use wire::{BackendError, StrategyTally, game_id::GameId};
 use super::Explanation;
 use super::day::CalendarDate;
 use super::saved_game::SavedGame;
-use super::unsent_game::UnsentGame;
+use super::unsent_game::{Recipient, UnsentGame};
 use crate::settings::{ColorChoice, Opponent, Settings};
 use crate::worker::learner::LearnerRequest;
 use crate::worker::{FromWorker, SearchId};
@@ -19,14 +19,16 @@ pub enum PlayEvent {
     Loaded {
         /// The stored game.
         saved: Option<Box<SavedGame>>,
+        /// For whom and which finished games wait in storage, by their ids.
+        unsent: Vec<(Recipient, String)>,
         /// For a new game, if none was stored.
         draw: NewGameSeed,
         /// Whether nothing is to be slowed down.
         instant: bool,
     },
 
-    /// Finished games were found in the browser's storage that have not arrived.
-    UnsentFound(Vec<UnsentGame>),
+    /// The finished games that wait in the browser's storage; `None` if they cannot be read now.
+    UnsentFound(Option<Vec<UnsentGame>>),
 
     /// A person made a move on the board.
     UserMove(Move),

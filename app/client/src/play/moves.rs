@@ -4,13 +4,20 @@ use engine::rules::{Color, Game, Move};
 
 use super::game_clock::GameClock;
 use super::saved_game::SavedGame;
+use super::unsent_game::Recipient;
 use super::update::PlayUpdate;
-use super::{EngineState, NewGameSeed, PlayEffect, PlayEvent, Players, RecordState, ReplacedGame};
+use super::{EngineState, NewGameSeed, PlayEvent, Players, RecordState, ReplacedGame};
 use crate::settings::Settings;
 use crate::worker::{EngineCommand, ToWorker};
 
 impl PlayUpdate<'_> {
-    pub(super) fn loaded(&mut self, saved: Option<SavedGame>, draw: NewGameSeed, instant: bool) {
+    pub(super) fn loaded(
+        &mut self,
+        saved: Option<SavedGame>,
+        unsent: &[(Recipient, String)],
+        draw: NewGameSeed,
+        instant: bool,
+    ) {
         if self.state.loaded {
             return;
         }
@@ -18,9 +25,20 @@ impl PlayUpdate<'_> {
         self.state.instant = instant;
         self.state.engine = EngineState::Starting(None);
         self.command(EngineCommand::Start);
-        self.effects.push(PlayEffect::FindUnsent);
+        if !unsent.is_empty() {
+            self.find_unsent();
+        }
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
-            Some((game, saved)) => self.restore(game, saved),
+            Some((game, saved)) => {
+                let waits = |(recipient, id): &(Recipient, String)| {
+                    *recipient == Recipient::Server && *id == saved.client_id.as_str()
+                };
+                let is_unsent = unsent.iter().any(waits);
+                self.restore(game, saved);
+                if is_unsent {
+                    self.state.record = RecordState::Sending;
+                }
+            }
             None => self.start_game(draw),
         }
     }

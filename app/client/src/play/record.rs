@@ -68,8 +68,31 @@ impl PlayUpdate<'_> {
         }
     }
 
+    /// Looks for the games that wait in the browser's storage. Until they are found one may be on its way to
+    /// the server, which a synchronisation of the learner waits for.
+    pub(super) fn find_unsent(&mut self) {
+        self.state.unsent_missing = false;
+        self.state.records_sent += 1;
+        self.effects.push(PlayEffect::FindUnsent);
+    }
+
+    pub(super) fn unsent_found(&mut self, games: Option<Vec<UnsentGame>>) {
+        match games {
+            Some(games) => self.send_found(games),
+            None => {
+                self.state.unsent_missing = true;
+                if self.state.record == RecordState::Sending {
+                    let reason = "a part of the page could not be loaded";
+                    self.state.record = RecordState::Waiting(reason.to_owned());
+                }
+                self.plan_retry();
+            }
+        }
+        self.record_answered();
+    }
+
     /// Sends what was found in the browser's storage; the games of this visit are on their way.
-    pub(super) fn send_found(&mut self, games: Vec<UnsentGame>) {
+    fn send_found(&mut self, games: Vec<UnsentGame>) {
         let is_ready = self.state.engine == EngineState::Ready;
         for game in games {
             if self.state.unsent.iter().any(|known| known.id == game.id) {

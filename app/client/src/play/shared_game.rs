@@ -74,6 +74,7 @@ mod tests {
         };
         let event = PlayEvent::Loaded {
             saved: None,
+            unsent: Vec::new(),
             draw,
             instant: true,
         };

@@ -135,6 +135,7 @@ mod tests {
         };
         let event = PlayEvent::Loaded {
             saved: None,
+            unsent: Vec::new(),
             draw,
             instant: true,
         };

@@ -107,6 +107,8 @@ pub struct PlayState {
     pub record: RecordState,
     /// Finished games that have not arrived, oldest first.
     pub unsent: Vec<UnsentGame>,
+    /// Whether those of earlier visits could not be read; a retry looks again.
+    pub unsent_missing: bool,
     /// Results that are on their way to the server.
     pub(super) records_sent: usize,
     /// Failures to reach the server in a row.
@@ -272,6 +274,7 @@ impl PlayState {
             storage_error: None,
             record: RecordState::None,
             unsent: Vec::new(),
+            unsent_missing: false,
             records_sent: 0,
             send_failures: 0,
             retry_planned: false,

@@ -71,10 +71,11 @@ impl PlayUpdate<'_> {
         match event {
             PlayEvent::Loaded {
                 saved,
+                unsent,
                 draw,
                 instant,
-            } => self.loaded(saved.map(|saved| *saved), draw, instant),
-            PlayEvent::UnsentFound(games) => self.send_found(games),
+            } => self.loaded(saved.map(|saved| *saved), &unsent, draw, instant),
+            PlayEvent::UnsentFound(games) => self.unsent_found(games),
             PlayEvent::UserMove(mv) => self.user_move(mv),
             PlayEvent::NewGame(draw) => self.new_game(draw),
             PlayEvent::BeginWith { draw, moves } => {
@@ -149,6 +150,9 @@ impl PlayUpdate<'_> {
             PlayEvent::RetryRecord => {
                 self.state.retry_planned = false;
                 self.send_unsent(Recipient::Server);
+                if self.state.unsent_missing {
+                    self.find_unsent();
+                }
                 self.retry_sync();
             }
             PlayEvent::RequestResults => self.effects.push(PlayEffect::LoadResults),

@@ -7,16 +7,20 @@ use engine::rules::Position;
 use engine::tables::{SharedTables, TableSet};
 use futures::future::try_join_all;
 use futures::lock::Mutex;
-use js_sys::Uint8Array;
+use js_sys::{Date, Uint8Array};
 use tablebase::{Ending, EndingTable, TableKind, Tables, three_men};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{DedicatedWorkerGlobalScope, Response};
+use web_sys::{AbortSignal, DedicatedWorkerGlobalScope, RequestInit, Response};
 
 /// Where the server has the tables' files.
 const FOLDER: &str = "/tables/";
 /// The file that says whether they are there.
 const SET: &str = "set";
+/// How long a file may take, ms.
+const TIMEOUT_MS: u32 = 10_000;
+/// How long nothing is fetched after a failure, ms.
+const BACKOFF_MS: f64 = 60_000.0;
 
 /// The tables of this worker. Its players are sent between threads elsewhere, so it is not thread-local.
 static STORE: LazyLock<TableStore> = LazyLock::new(TableStore::default);
@@ -26,8 +30,8 @@ struct TableStore {
     three: OnceLock<SharedTables>,
     /// The results of all endings of four men, and the distances of some.
     four: OnceLock<(Arc<Tables>, SharedTables)>,
-    /// Held while files are fetched.
-    fetching: Mutex<()>,
+    /// Held while files are fetched: when nothing is to be tried before, ms since 1970.
+    fetching: Mutex<f64>,
 }
 
 /// The largest set that is there for a search of this position. What is missing is made or fetched for later
@@ -59,10 +63,13 @@ fn four_men(position: &Position) -> Option<&'static SharedTables> {
 /// Makes or fetches what searches of a position ask for, as far as it can be had.
 async fn prepare(position: Position) {
     STORE.three.get_or_init(|| SharedTables::new(three_men()));
-    let _turn = STORE.fetching.lock().await;
-    if four_men(&position).is_none() {
-        // Without the server there are three men.
-        fetch(&position).await.ok();
+    let mut not_before = STORE.fetching.lock().await;
+    // Without the server there are three men.
+    if four_men(&position).is_none()
+        && Date::now() >= *not_before
+        && fetch(&position).await.is_err()
+    {
+        *not_before = Date::now() + BACKOFF_MS;
     }
 }
 
@@ -72,7 +79,7 @@ async fn fetch(position: &Position) -> Result<(), String> {
     if STORE.four.get().is_none() {
         let tables = Arc::new(fetch_results().await?);
         let shared = SharedTables::from(Arc::clone(&tables));
-        // Nobody else fetches.
+        // It is set here only, under the lock.
         STORE.four.set((tables, shared)).ok();
     }
     let Some((tables, _)) = STORE.four.get() else {
@@ -133,8 +140,20 @@ async fn download_table(ending: &Ending, kind: TableKind) -> Result<Vec<u8>, Str
 async fn download(name: &str) -> Result<Vec<u8>, String> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().unchecked_into();
     let silent = |_| "the server did not answer".to_owned();
-    let answer = JsFuture::from(scope.fetch_with_str(&format!("{FOLDER}{name}"))).await;
-    let answer: Response = answer.map_err(silent)?.unchecked_into();
+    let address = format!("{FOLDER}{name}");
+    // Without a network nothing but what was kept is asked for: a failed request stands in the console.
+    let answer = match scope.navigator().on_line() {
+        true => {
+            let request = RequestInit::new();
+            request.set_signal(Some(&AbortSignal::timeout_with_u32(TIMEOUT_MS)));
+            scope.fetch_with_str_and_init(&address, &request)
+        }
+        false => scope.caches().map_err(silent)?.match_with_str(&address),
+    };
+    let answer = JsFuture::from(answer).await.map_err(silent)?;
+    let answer: Response = answer
+        .dyn_into()
+        .map_err(|_| "there is no network".to_owned())?;
     if !answer.ok() {
         return Err(format!("the server answered {}", answer.status()));
     }

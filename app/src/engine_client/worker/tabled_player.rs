@@ -7,20 +7,23 @@ use tablebase::choose_by_tables;
 
 use super::table_store;
 
-/// A player, made anew when other tables are there.
+/// A player, made when it is first asked, and anew when other tables are there.
 struct TabledPlayer {
     /// With the tables that it was lent last.
     config: PlayerConfig,
     id: StrategyId,
-    player: Box<dyn Player + Send>,
+    player: Option<Box<dyn Player + Send>>,
 }
 
-/// The player of a strategy with tables; `None` for one that cannot play yet.
+/// The player of a strategy with tables; `None` for one that uses none.
 pub fn tabled_player(config: &PlayerConfig, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+    if !id.may_use_tables(config.level) {
+        return None;
+    }
     Some(Box::new(TabledPlayer {
-        player: config.player(id)?,
         config: config.clone(),
         id,
+        player: None,
     }))
 }
 
@@ -33,21 +36,25 @@ impl Player for TabledPlayer {
     ) -> Decision {
         let tables = table_store::lend(game.position());
         if tables != self.config.tables {
+            // Its memory is freed before the next one is made.
+            self.player = None;
             self.config.tables = tables.clone();
-            if let Some(player) = self.config.player(self.id) {
-                self.player = player;
-            }
         }
-        let player = &mut self.player;
+        if self.player.is_none() {
+            self.player = self.config.player(self.id);
+        }
+        let mut search = |limits: &SearchLimits, control: &mut Control<'_>| match &mut self.player {
+            Some(player) => player.choose(game, limits, control),
+            // Each strategy that may use tables plays.
+            None => Decision::game_over(0),
+        };
         match tables {
-            Some(tables) => choose_by_tables(&*tables, game, limits, control, |limits, control| {
-                player.choose(game, limits, control)
-            }),
-            None => player.choose(game, limits, control),
+            Some(tables) => choose_by_tables(&*tables, game, limits, control, search),
+            None => search(limits, control),
         }
     }
 
     fn new_game(&mut self) {
-        self.player.new_game();
+        self.player = None;
     }
 }

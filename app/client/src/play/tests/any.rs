@@ -220,10 +220,11 @@ impl Fuzzed {
                 self.ids.clear();
                 self.page.take(PlayEvent::Loaded {
                     saved,
+                    unsent: self.page.kept_keys(),
                     draw,
                     instant: false,
                 });
-                PlayEvent::UnsentFound(self.page.stored.clone())
+                PlayEvent::UnsentFound(Some(self.page.stored.clone()))
             }
         })
     }

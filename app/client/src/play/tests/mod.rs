@@ -17,7 +17,7 @@ use engine::search::{Line, Score};
 use wire::{FinishedGame, Tally, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::saved_game::SavedGame;
-use super::unsent_game::UnsentGame;
+use super::unsent_game::{Recipient, UnsentGame};
 use super::*;
 use crate::settings::{ColorChoice, Opponent, Settings};
 use crate::worker::learner::LearnerRequest;
@@ -84,9 +84,21 @@ impl Page {
         let saved = saved.map(Box::new);
         self.take(PlayEvent::Loaded {
             saved,
+            unsent: Vec::new(),
             draw,
             instant,
         });
+    }
+
+    /// The keys of the finished games in storage.
+    fn kept_keys(&self) -> Vec<(Recipient, String)> {
+        let keys = self.stored.iter().flat_map(|game| {
+            let record = game.record.as_ref().map(|_| Recipient::Server);
+            let lesson = game.lesson.as_ref().map(|_| Recipient::Learner);
+            let recipients = record.into_iter().chain(lesson);
+            recipients.map(|recipient| (recipient, game.id.to_string()))
+        });
+        keys.collect()
     }
 
     fn draw(&mut self, color: Color) -> NewGameSeed {

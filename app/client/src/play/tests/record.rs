@@ -84,15 +84,26 @@ fn a_game_that_the_server_did_not_get_is_sent_again_later_and_after_a_reload() {
     assert_eq!(page.kept(), std::slice::from_ref(&game.client_id));
 
     let mut reloaded = Page::blank(Settings::default());
-    let (saved, draw) = (page.saved.map(Box::new), reloaded.draw(Color::White));
+    let (saved, draw) = (
+        page.saved.clone().map(Box::new),
+        reloaded.draw(Color::White),
+    );
     reloaded.take(PlayEvent::Loaded {
         saved,
+        unsent: page.kept_keys(),
         draw,
         instant: true,
     });
-    reloaded.take(PlayEvent::UnsentFound(page.stored.clone()));
+    assert_eq!(reloaded.state.record, RecordState::Sending);
+    // What reads them cannot be loaded now.
+    reloaded.take(PlayEvent::UnsentFound(None));
+    assert!(matches!(reloaded.state.record, RecordState::Waiting(_)));
+    assert!(reloaded.recorded.is_empty());
+    let retry = reloaded.timers.pop().expect("a retry");
+    reloaded.take(retry);
+    reloaded.take(PlayEvent::UnsentFound(Some(page.stored.clone())));
     // What is found again is sent once.
-    reloaded.take(PlayEvent::UnsentFound(page.stored.clone()));
+    reloaded.take(PlayEvent::UnsentFound(Some(page.stored.clone())));
     assert_eq!(reloaded.recorded, std::slice::from_ref(&game));
     assert_eq!(reloaded.state.record, RecordState::Sending);
     assert_eq!(reloaded.state.tally.losses, 1, "counted before the reload");

@@ -120,17 +120,18 @@ fn who_learns_learns_a_finished_game_once_and_for_its_own_side() {
     let draw = reloaded.draw(Color::White);
     reloaded.take(PlayEvent::Loaded {
         saved: None,
+        unsent: page.kept_keys(),
         draw,
         instant: true,
     });
-    reloaded.take(PlayEvent::UnsentFound(page.stored.clone()));
+    reloaded.take(PlayEvent::UnsentFound(Some(page.stored.clone())));
     assert!(lessons(&reloaded).is_empty(), "there is no worker yet");
     reloaded.take(PlayEvent::Engine(FromWorker::Ready));
     assert_eq!(lessons(&reloaded), [&lesson]);
 
     // Also where they are found after the worker is ready.
     let mut reloaded = Page::open(page.state.settings);
-    reloaded.take(PlayEvent::UnsentFound(page.stored.clone()));
+    reloaded.take(PlayEvent::UnsentFound(Some(page.stored.clone())));
     assert_eq!(lessons(&reloaded), [&lesson]);
     page.take(PlayEvent::Engine(FromWorker::Learner(
         LearnerResponse::Learned(lesson.id),

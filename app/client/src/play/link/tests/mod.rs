@@ -17,6 +17,7 @@ fn page(settings: Settings, id: u128) -> PlayState {
     let mut state = PlayState::new(settings);
     let event = PlayEvent::Loaded {
         saved: None,
+        unsent: Vec::new(),
         draw: draw(id),
         instant: true,
     };
