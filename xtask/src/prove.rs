@@ -150,7 +150,7 @@ fn tables_on_the_page() -> Result<()> {
     let arguments = ["test", "--package", "e2e", "--test", "browser"];
     tools::run(
         tools::cargo(&arguments)
-            .args(["tables::", "--", "--nocapture"])
+            .args(["endgame_tables::", "--", "--nocapture"])
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site"))
             .env("CHROMIUM", browser::find_or_install()?)
