@@ -47,14 +47,12 @@ async fn an_ending_of_four_men_is_fetched_and_stays_for_visits_without_the_serve
     let folder = folder.to_string_lossy().into_owned();
     let server = Server::start_with(&["--tables", &folder]);
     let browser = Browser::start().await;
-    let page = browser.open(&server, "/tables/set", Screen::DESKTOP).await;
+    let page = browser.open(&server, "/learn", Screen::DESKTOP).await;
     page.until("fetch('/tables/set').then(answer => answer.text()).then(text => text === '4')")
-        .await;
-    let page = browser
-        .open(&server, BISHOP_AND_KNIGHT, Screen::DESKTOP)
         .await;
     page.eval("navigator.serviceWorker.ready.then(() => true)")
         .await;
+    page.goto(&server.url(BISHOP_AND_KNIGHT)).await;
     until_lines_say(&page, "Solved: mate in 30, 10 of 12 moves win").await;
     page.assert_quiet().await;
 }
