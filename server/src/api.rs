@@ -36,11 +36,28 @@ pub fn router(state: &AppState) -> Router<AppState> {
         let json = json.clone();
         async move { ([(header::CONTENT_TYPE, "application/json")], json).into_response() }
     };
-    let lookup = (state.clients.clone(), state.keys.clone());
-    addresses
+    let addresses = addresses
         .route("/openapi.json", get(describe))
         .method_not_allowed_fallback(wrong_method)
-        .fallback(nothing_there)
+        .fallback(nothing_there);
+    for_programs(addresses, state)
+}
+
+/// `/standard`: the tablebase at the root of the host, where a client asks that knows no path before the
+/// variant's name (berserk).
+pub fn tablebase_at_root(state: &AppState) -> Router<AppState> {
+    let limit = middleware::from_fn_with_state(state.clients.clone(), rate_limit::middleware::api);
+    let lookup = Router::new()
+        .route("/standard", get(tables::handlers::tablebase))
+        .method_not_allowed_fallback(wrong_method)
+        .route_layer(limit);
+    for_programs(lookup, state)
+}
+
+/// The middleware of addresses for programs, and for pages of any site.
+fn for_programs(addresses: Router<AppState>, state: &AppState) -> Router<AppState> {
+    let lookup = (state.clients.clone(), state.keys.clone());
+    addresses
         .layer(middleware::from_fn_with_state(
             lookup,
             rate_limit::api_key::authenticate,

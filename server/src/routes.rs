@@ -29,6 +29,7 @@ pub fn router(state: AppState) -> Router {
     Router::new()
         .merge(pages(&state))
         .merge(games(&state))
+        .merge(api::tablebase_at_root(&state))
         .route("/pkg/{hash}/{*file}", get(assets::bundle))
         .route("/tables/set", get(tables::files::set))
         .route("/tables/{file}", get(tables::files::file))

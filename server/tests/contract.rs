@@ -54,6 +54,7 @@ async fn a_wrong_method_is_told_the_right_ones_everywhere() {
         ("/api/v1/tablebase/standard", "GET,HEAD"),
         ("/tables/KQvK.wdl", "GET,HEAD"),
         ("/tables/set", "GET,HEAD"),
+        ("/standard", "GET,HEAD"),
         ("/api/v1/evaluate", "POST"),
         ("/api/v1/validate", "POST"),
         ("/api/v1/batch", "POST"),

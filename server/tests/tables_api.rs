@@ -47,6 +47,14 @@ async fn a_solved_position_is_told_as_clients_of_the_public_api_know_it() {
         .get(&format!("/api/v1/tablebase/standard?fen={spaces}"))
         .await;
     assert_eq!(same.json(), body);
+    // Some of them know no path before the variant.
+    let at_root = site.get(&format!("/standard?fen={spaces}")).await;
+    assert_eq!(at_root.json(), body);
+    assert_eq!(at_root.header("access-control-allow-origin"), "*");
+    assert_eq!(
+        at_root.header("ratelimit-limit"),
+        answer.header("ratelimit-limit")
+    );
 }
 
 #[tokio::test]
