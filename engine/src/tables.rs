@@ -109,15 +109,13 @@ pub trait EndgameTables: Send + Sync {
 
     /// The least depth, plies, at which a search asks for a position of so many men: files on a disk take
     /// more time than the nodes that they spare.
-    fn min_depth(&self, men: usize) -> i32 {
-        let _ = men;
+    fn min_depth(&self, _men: usize) -> i32 {
         i32::MIN
     }
 
     /// The moves that keep the result of a position whose distance to mate no table has. `None` if no table
     /// has the position.
-    fn keeping_moves(&self, game: &Game) -> Option<KeepingMoves> {
-        let _ = game;
+    fn keeping_moves(&self, _game: &Game) -> Option<KeepingMoves> {
         None
     }
 }

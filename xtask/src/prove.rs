@@ -122,6 +122,8 @@ fn against_syzygy() -> Result<()> {
             "syzygy",
             "--package",
             "tablefiles",
+            "--",
+            "--include-ignored",
         ][..],
         &[
             "--package",

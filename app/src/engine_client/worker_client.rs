@@ -114,7 +114,6 @@ impl EngineClient {
             stop_reason: StopReason::Stopped,
             lines,
             recalled: None,
-            table_men: 0,
             solved: None,
         });
         self.state.searching.set(None);

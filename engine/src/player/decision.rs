@@ -25,9 +25,7 @@ pub struct Decision {
     pub stop_reason: StopReason,
     /// The learner's record of the move, where it decided.
     pub recalled: Option<Recalled>,
-    /// The most men of the endgame tables that were lent; 0 without.
-    pub table_men: u8,
-    /// What they have of the moves, where they have the position.
+    /// What endgame tables have of the moves, where they have the position.
     pub solved: Option<SolvedRoot>,
 }
 
@@ -93,7 +91,6 @@ impl From<SearchResult> for Decision {
             time_ms: result.time_ms,
             stop_reason: result.stop_reason,
             recalled: None,
-            table_men: 0,
             solved: None,
         }
     }
@@ -113,7 +110,6 @@ impl Decision {
             time_ms,
             stop_reason: StopReason::GameOver,
             recalled: None,
-            table_men: 0,
             solved: None,
         }
     }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,19 +56,6 @@ pub(crate) fn add_folders(
             }),
     );
     problems
-}
-
-/// Checks the name, length and header of one file. The blocks are not decoded.
-///
-/// # Errors
-/// What is wrong with the file.
-pub fn check_file(path: &Path) -> Result<(), FileProblem> {
-    let name = file_name(path);
-    let file = File::open(path).map_err(|error| FileProblem {
-        file: name.clone(),
-        error: error.into(),
-    })?;
-    Tables::new(0).add(&name, Box::new(file))
 }
 
 /// The paths of a folder that end like those of tables, by their names.
@@ -188,18 +174,6 @@ mod tests {
         assert_eq!(problems.len(), starts.len(), "{problems:#?}");
         for (problem, start) in problems.iter().zip(starts) {
             assert!(problem.starts_with(start), "{problem:?} and {start:?}");
-        }
-    }
-
-    #[test]
-    fn one_file_is_checked_alone() {
-        let folder = Folder::new("one");
-        folder.write("KQvK", TableKind::Wdl, 0);
-        folder.write("KRvK", TableKind::Wdl, 1);
-        assert!(check_file(&folder.0.join("KQvK.rtbw")).is_ok());
-        for name in ["KRvK.rtbw", "KBvK.rtbw"] {
-            let problem = check_file(&folder.0.join(name)).unwrap_err();
-            assert!(problem.to_string().starts_with(name));
         }
     }
 

@@ -60,7 +60,6 @@ mod verify;
 mod wdl;
 
 pub use error::{FileProblem, FormatError, ProbeError};
-pub use folders::check_file;
 pub use read_at::ReadAt;
 pub use root::RankedMove;
 pub use syzygy::{Syzygy, SyzygyOptions};

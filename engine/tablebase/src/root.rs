@@ -21,21 +21,22 @@ pub struct SolvedMove {
     pub zeroing: Option<u8>,
 }
 
-/// Chooses with tables: in a won position the quickest win, in a lost one the longest defence, and where the
-/// game is drawn or no table has it what `search` chooses, in a drawn one among the moves that draw.
+/// Chooses with tables, where there are some: in a won position the quickest win, in a lost one the longest
+/// defence, and where the game is drawn or no table has it what `search` chooses, in a drawn one among the
+/// moves that draw.
 pub fn choose_by_tables(
-    tables: &dyn EndgameTables,
+    tables: Option<&dyn EndgameTables>,
     game: &Game,
     limits: &SearchLimits,
     control: &mut Control<'_>,
     search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
 ) -> Decision {
+    let Some(tables) = tables else {
+        return search(limits, control);
+    };
     let started = control.clock.now();
     let Some(mut moves) = solved_moves(tables, game.position()) else {
-        return Decision {
-            table_men: tables.men() as u8,
-            ..choose_among_keeping(tables, game, limits, control, search)
-        };
+        return choose_among_keeping(tables, game, limits, control, search);
     };
     draw_third_occurrences(&mut moves, game);
     let root = solved_root(&moves);
@@ -49,7 +50,6 @@ pub fn choose_by_tables(
         let mut limits = limits.clone();
         limits.searchmoves = moves.iter().map(|solved| solved.mv).collect();
         return Decision {
-            table_men: tables.men() as u8,
             solved: root,
             ..choose_drawn(&limits, control, search)
         };
@@ -84,7 +84,6 @@ pub fn choose_by_tables(
         time_ms: (control.clock.now() - started).as_millis() as u64,
         stop_reason: StopReason::Mate,
         recalled: None,
-        table_men: tables.men() as u8,
         solved: root,
     }
 }
@@ -135,25 +134,25 @@ fn choose_drawn(
     search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
 ) -> Decision {
     let report = &mut *control.report;
-    let mut told = |told: Report| {
-        report(match told {
+    let mut report_drawn = |found: Report| {
+        report(match found {
             Report::Depth(line) => Report::Depth(drawn(line)),
             Report::Unfinished { line, .. } => Report::Unfinished {
                 line: drawn(line),
                 bound: Bound::Exact,
             },
-            Report::RootMove(found) => Report::RootMove(RootMove {
+            Report::RootMove(root_move) => Report::RootMove(RootMove {
                 score: Score::Cp(0),
                 bound: Bound::Exact,
-                ..found
+                ..root_move
             }),
-            Report::Trying(_) | Report::Explored(_) => told,
+            Report::Trying(_) | Report::Explored(_) => found,
         });
     };
     let mut control = Control {
         clock: control.clock,
         stop: control.stop,
-        report: &mut told,
+        report: &mut report_drawn,
         rng: control.rng.clone(),
     };
     let decision = search(limits, &mut control);

@@ -1,6 +1,6 @@
 //! Tables of several endings, as a search probes them.
 
-use engine::rules::{Move, Position};
+use engine::rules::Position;
 use engine::tables::{EndgameTables, EndgameValue, Wdl};
 
 use super::ending::{Ending, Placed};
@@ -81,7 +81,7 @@ impl Tables {
         &self,
         position: &Position,
         result: Wdl,
-        after: impl Fn(Move, &Position) -> Option<u8>,
+        after: impl Fn(&Position) -> Option<u8>,
     ) -> Option<u8> {
         let mut best: Option<u8> = None;
         for mv in position.legal_moves() {
@@ -89,7 +89,7 @@ impl Tables {
             if result == Wdl::Win && self.wdl(&child)? != Wdl::Loss {
                 continue;
             }
-            let plies = after(mv, &child)?;
+            let plies = after(&child)?;
             best = Some(match (best, result) {
                 (None, _) => plies,
                 (Some(best), Wdl::Win) => best.min(plies),
@@ -126,7 +126,7 @@ impl EndgameTables for Tables {
         let plies = match (stored, result) {
             (Some(half), Wdl::Win) => half.checked_mul(2)?.checked_add(1)?,
             (Some(half), _) => half.checked_mul(2)?,
-            (None, _) => self.by_moves(position, result, |_, child| match self.mate(child)? {
+            (None, _) => self.by_moves(position, result, |child| match self.mate(child)? {
                 EndgameValue::Win(plies) | EndgameValue::Loss(plies) => Some(plies),
                 EndgameValue::Draw => None,
             })?,
@@ -146,13 +146,9 @@ impl EndgameTables for Tables {
         if let Some(plies) = table.zeroing()?.get(place) {
             return Some(plies);
         }
-        self.by_moves(position, result, |mv, child| {
-            let pawn = position.piece_at(mv.from()).map(|(_, piece)| piece);
-            let is_zeroing = mv.is_capture() || pawn == Some(engine::rules::Piece::Pawn);
-            match is_zeroing {
-                true => Some(0),
-                false => self.zeroing(child),
-            }
+        self.by_moves(position, result, |child| match child.halfmove_clock() {
+            0 => Some(0),
+            _ => self.zeroing(child),
         })
     }
 }

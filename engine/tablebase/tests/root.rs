@@ -25,9 +25,13 @@ fn choose(game: &Game, limits: &SearchLimits) -> Decision {
         report: &mut |_| {},
         rng: engine::rng(0),
     };
-    choose_by_tables(&*tables, game, limits, &mut control, |limits, control| {
-        calculator.choose(game, limits, control)
-    })
+    choose_by_tables(
+        Some(&*tables),
+        game,
+        limits,
+        &mut control,
+        |limits, control| calculator.choose(game, limits, control),
+    )
 }
 
 fn game(fen: &str) -> Game {
@@ -251,7 +255,7 @@ fn moves_that_keep_the_result_are_searched_unless_others_are_asked_for() {
         };
         let mut asked = Vec::new();
         choose_by_tables(
-            &Keeping("a1b1"),
+            Some(&Keeping("a1b1")),
             &game,
             &limits,
             &mut control,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use engine::eval::nnue;
 use engine::player::{
-    Calculator, Clock, Control, Decision, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
+    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
 };
 use engine::rules::Game;
 use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits, TreeRecorder};
@@ -128,8 +128,8 @@ impl SearchWorker {
         };
         // Other players are created per request.
         if let Some(mut mind) = other_player(&request, tables.as_ref()) {
-            let decision = with_tables(
-                tables.as_ref(),
+            let decision = choose_by_tables(
+                tables.as_deref(),
                 &request.game,
                 &limits,
                 &mut control,
@@ -167,7 +167,8 @@ impl SearchWorker {
                     threads = 1 + help.count() as u16;
                     decision
                 };
-                let decision = with_tables(tables.as_ref(), &game, &limits, &mut control, search);
+                let decision =
+                    choose_by_tables(tables.as_deref(), &game, &limits, &mut control, search);
                 (decision, None)
             }
             Some(trace) => {
@@ -183,20 +184,6 @@ impl SearchWorker {
             tree,
             thread_time: begun.elapsed().saturating_sub(context.paused()),
         }
-    }
-}
-
-/// Chooses by endgame tables, where there are some, and otherwise as `search` does.
-fn with_tables(
-    tables: Option<&SharedTables>,
-    game: &Game,
-    limits: &SearchLimits,
-    control: &mut Control<'_>,
-    search: impl FnOnce(&SearchLimits, &mut Control<'_>) -> Decision,
-) -> Decision {
-    match tables {
-        Some(tables) => choose_by_tables(&**tables, game, limits, control, search),
-        None => search(limits, control),
     }
 }
 

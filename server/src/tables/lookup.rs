@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use engine::rules::{Move, Piece, Position, san};
+use engine::rules::{Move, Position, san};
 use engine::tables::{EndgameTables, EndgameValue};
 use syzygy::{Syzygy, SyzygyWdl};
 use wire::positions::tablebase::{Category, TablebaseAnswer, TablebaseEntry, TablebaseMove};
@@ -43,12 +43,12 @@ impl Lookup<'_> {
     }
 
     fn answer_move(&self, position: &Position, mv: Move) -> TablebaseMove {
-        let piece = position.piece_at(mv.from()).map(|(_, piece)| piece);
+        let child = position.play(mv);
         TablebaseMove {
             uci: mv.to_string(),
             san: san::write(position, mv),
-            zeroing: mv.is_capture() || piece == Some(Piece::Pawn),
-            position: self.entry(&position.play(mv)),
+            zeroing: child.halfmove_clock() == 0,
+            position: self.entry(&child),
         }
     }
 

@@ -43,15 +43,12 @@ impl Player for TabledPlayer {
         if self.player.is_none() {
             self.player = self.config.player(self.id);
         }
-        let mut search = |limits: &SearchLimits, control: &mut Control<'_>| match &mut self.player {
+        let search = |limits: &SearchLimits, control: &mut Control<'_>| match &mut self.player {
             Some(player) => player.choose(game, limits, control),
             // Each strategy that may use tables plays.
             None => Decision::game_over(0),
         };
-        match tables {
-            Some(tables) => choose_by_tables(&*tables, game, limits, control, search),
-            None => search(limits, control),
-        }
+        choose_by_tables(tables.as_deref(), game, limits, control, search)
     }
 
     fn new_game(&mut self) {

@@ -317,7 +317,6 @@ mod tests {
             time_ms: 2,
             stop_reason: StopReason::Depth,
             recalled: None,
-            table_men: 0,
             solved: None,
         }
     }

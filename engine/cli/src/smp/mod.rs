@@ -144,12 +144,14 @@ impl Player for LazySmp {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let Some(tables) = self.tables.clone() else {
-            return self.search(game, limits, control);
-        };
-        choose_by_tables(&*tables, game, limits, control, |limits, control| {
-            self.search(game, limits, control)
-        })
+        let tables = self.tables.clone();
+        choose_by_tables(
+            tables.as_deref(),
+            game,
+            limits,
+            control,
+            |limits, control| self.search(game, limits, control),
+        )
     }
 
     fn new_game(&mut self) {

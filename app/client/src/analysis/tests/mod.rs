@@ -81,7 +81,6 @@ fn decision(lines: Vec<Line>) -> Box<Decision> {
         stop_reason: StopReason::Nodes,
         lines,
         recalled: None,
-        table_men: 0,
         solved: None,
     })
 }

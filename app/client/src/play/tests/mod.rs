@@ -271,7 +271,6 @@ fn done(id: SearchId, mv: Move) -> PlayEvent {
             time_ms: 2,
             stop_reason: StopReason::Depth,
             recalled: None,
-            table_men: 0,
             solved: None,
         }),
     })

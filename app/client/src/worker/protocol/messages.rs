@@ -285,7 +285,6 @@ mod tests {
             time_ms: 3,
             stop_reason: StopReason::Depth,
             recalled: None,
-            table_men: 0,
             solved: None,
         };
         for message in [
