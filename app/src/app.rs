@@ -4,8 +4,8 @@ use leptos::prelude::*;
 
 use crate::lazy::LazyParts;
 use crate::pages::{
-    Analyze, Api, NotFound, PageContent, Play, game, load_parts, text_page, titled_page, tour,
-    watch,
+    Analyze, Api, NotFound, PageContent, Play, endgames, game, load_parts, text_page, titled_page,
+    tour, watch,
 };
 use crate::preferences::use_prefs;
 use crate::routes::Page;
@@ -44,6 +44,7 @@ pub fn App() -> impl IntoView {
         Page::Theatre => titled_page("theatre", "The theatre", PageContent::Theatre),
         Page::Arena => titled_page("arena", "Tournaments", PageContent::Lab),
         Page::Watch => watch(),
+        Page::Endgames => endgames(),
         Page::Tour => tour(),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),

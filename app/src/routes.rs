@@ -19,6 +19,8 @@ pub enum Page {
     Theatre,
     /// Tournaments.
     Arena,
+    /// The course of endings.
+    Endgames,
     /// A live or shared game.
     Game,
     /// The same game, embedded in another site.
@@ -35,7 +37,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 14] = [
+const ADDRESSES: [(&str, Page); 16] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -47,6 +49,8 @@ const ADDRESSES: [(&str, Page); 14] = [
     (WATCH, Page::Watch),
     (THEATRE, Page::Theatre),
     (ARENA, Page::Arena),
+    (ENDGAMES, Page::Endgames),
+    (ENDGAMES_SHELL, Page::Endgames),
     (LEARN, Page::Learn),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
@@ -56,8 +60,14 @@ const ADDRESSES: [(&str, Page); 14] = [
 pub const SHELL: &str = "/shell";
 /// The analysis page, likewise.
 pub const ANALYSIS_SHELL: &str = "/shell/analyze";
+/// The course of endings, likewise.
+pub const ENDGAMES_SHELL: &str = "/shell/endgames";
 /// The page that the service worker shows in place of others.
 pub const OFFLINE_SHELL: &str = "/shell/offline";
+
+/// All of them.
+#[cfg(feature = "ssr")]
+pub const SHELLS: [&str; 4] = [SHELL, ANALYSIS_SHELL, ENDGAMES_SHELL, OFFLINE_SHELL];
 
 /// Whether this document is a shell, cached by the service worker.
 pub fn is_shell() -> bool {
@@ -86,6 +96,9 @@ pub const THEATRE: &str = "/theatre";
 
 /// Tournaments.
 pub const ARENA: &str = "/arena";
+
+/// The course of endings; the lesson is behind `#`.
+pub const ENDGAMES: &str = "/endgames";
 
 /// The page with what can be watched.
 pub const WATCH: &str = "/watch";
@@ -144,6 +157,7 @@ impl Page {
             Self::Live => "Play live \u{b7} Ponder",
             Self::Theatre => "The theatre: watch a search \u{b7} Ponder",
             Self::Arena => "Tournaments \u{b7} Ponder",
+            Self::Endgames => "Endgames \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Watch => "Watch \u{b7} Ponder",
@@ -161,7 +175,7 @@ impl Page {
         match self {
             Self::Play | Self::Live | Self::Game => Some(PLAY),
             Self::Watch | Self::Theatre | Self::Arena => Some(WATCH),
-            Self::Learn | Self::Tour => Some(LEARN),
+            Self::Learn | Self::Tour | Self::Endgames => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
             Self::Me => Some(ME),
             _ => None,

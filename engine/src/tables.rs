@@ -16,6 +16,7 @@ pub enum Wdl {
 
 /// The result of a position for its side to move, and how far mate is. The fifty-move rule is ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EndgameValue {
     Draw,
     /// Won in so many plies, an odd number.
@@ -32,6 +33,15 @@ impl EndgameValue {
             EndgameValue::Draw => Wdl::Draw,
             EndgameValue::Win(_) => Wdl::Win,
             EndgameValue::Loss(_) => Wdl::Loss,
+        }
+    }
+
+    /// The moves of the winning side to mate; `None` of a draw.
+    #[must_use]
+    pub fn moves_to_mate(self) -> Option<u8> {
+        match self {
+            EndgameValue::Draw => None,
+            EndgameValue::Win(plies) | EndgameValue::Loss(plies) => Some(plies.div_ceil(2)),
         }
     }
 }

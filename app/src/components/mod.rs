@@ -12,6 +12,7 @@ pub mod arena;
 pub mod board;
 mod controls;
 mod dialogs;
+pub mod endgames;
 pub mod live;
 pub mod panels;
 pub mod shared;

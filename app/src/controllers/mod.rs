@@ -8,6 +8,8 @@ pub mod api_console;
 #[cfg(feature = "hydrate")]
 pub mod arena;
 pub mod controller;
+#[cfg(feature = "hydrate")]
+pub mod endgames;
 pub mod live_game;
 pub mod play;
 mod play_effects;

@@ -8,7 +8,7 @@ use wire::visitor::live_games::GameForVisitor;
 use super::preview;
 use crate::app::App;
 use crate::preferences::request_prefs;
-use crate::routes::{ANALYSIS_SHELL, GAME_DATA, OFFLINE_SHELL, Page, SHELL, requested_path};
+use crate::routes::{GAME_DATA, Page, SHELLS, requested_path};
 
 /// Records taps before hydration, which the board replays.
 const KEEP_EARLY_TAPS: &str = include_str!("early_taps.js");
@@ -27,8 +27,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let pkg = format!("{folder}/{}", options.output_name);
     // For the first paint; the application updates it.
     let [(_, theme), (_, board), (_, coordinates)] = request_prefs().root_attributes();
-    let shell_address =
-        requested_path().filter(|path| [SHELL, ANALYSIS_SHELL, OFFLINE_SHELL].contains(&&**path));
+    let shell_address = requested_path().filter(|path| SHELLS.contains(&&**path));
     let is_shell = shell_address.is_some();
     let page = Page::here();
     let needs_script = page.needs_script();
@@ -102,6 +101,7 @@ fn style_sheets(page: Page) -> &'static [&'static str] {
         Page::Watch => &["live.css", "theatre.css", "still.css"],
         Page::Theatre => &["theatre.css"],
         Page::Arena => &["arena.css", "still.css"],
+        Page::Endgames => &["endgames.css", "still.css"],
         Page::Live | Page::Game | Page::Embed => &["live.css"],
         Page::Tour => &["guide.css", "theatre.css", "still.css"],
         Page::Learn | Page::Privacy => &["guide.css"],

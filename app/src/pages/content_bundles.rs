@@ -6,7 +6,7 @@ use leptos::wasm_split::SplitLoaderError;
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
-use crate::components::{account, analysis, api_console, arena, live, theatre};
+use crate::components::{account, analysis, api_console, arena, endgames, live, theatre};
 use crate::routes::{GAME_DATA, Page};
 
 /// A bundle's only function.
@@ -17,6 +17,7 @@ pub async fn load_content(content: PageContent) -> Option<fn() -> AnyView> {
     let loaded = match content {
         PageContent::Account => load_account().await,
         PageContent::Analysis => load_analysis().await,
+        PageContent::Endgames => load_endgames().await,
         PageContent::Lab => load_lab().await,
         PageContent::Live => load_live().await,
         PageContent::Theatre => load_theatre().await,
@@ -32,6 +33,11 @@ fn load_account() -> Result<ContentFunction, SplitLoaderError> {
 #[lazy(analysis, fallible)]
 fn load_analysis() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(analysis::analysis))
+}
+
+#[lazy(endgames, fallible)]
+fn load_endgames() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(endgames::endgames))
 }
 
 #[lazy(lab, fallible)]

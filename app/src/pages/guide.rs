@@ -22,6 +22,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#levels">"Levels"</a>
                 <a href="#panels">"Panels"</a>
                 <a href="#analysis">"Analysis"</a>
+                <a href="#endgames">"Endgames"</a>
                 <a href="#theatre">"Theatre"</a>
                 <a href="#live">"With others"</a>
                 <a href="#keys">"Keys"</a>
@@ -36,6 +37,7 @@ pub fn Guide() -> impl IntoView {
             <Levels />
             <Panels />
             <Analysis />
+            <Endgames />
             <Theatre />
             <LiveGames />
             <Keys />
@@ -282,6 +284,32 @@ fn Analysis() -> impl IntoView {
                 <li>
                     <b>"Play on"</b>
                     " begins a game from the position on the board, against any mind."
+                </li>
+            </ul>
+        </section>
+    }
+}
+
+#[component]
+fn Endgames() -> impl IntoView {
+    view! {
+        <section id="endgames">
+            <h2>"Endgames"</h2>
+            <p>
+                <a href="/endgames">"The course"</a>
+                " has twenty-four endings, from the mate with the queen to Philidor\u{2019}s defence. Positions of up to four men are solved: the other side keeps the result, holds out as long as possible, and leaves you as few good answers as it can. Each move is told at once if it gives the goal away, and what it cost if it only took longer."
+            </p>
+            <ul>
+                <li>
+                    <b>"The map"</b>
+                    " appears when you pick up a piece, and for any piece that you choose beside the board: every square shows what the game is worth with the piece there."
+                </li>
+                <li>
+                    <b>"Watch the truth spread"</b>
+                    " shows all positions of an ending at once: mates first, then what leads to them, growing backwards over the board."
+                </li>
+                <li>
+                    "What you have solved stays in this browser. Endings of three men are solved there, too, so they work without a connection; those of four are fetched when you first open them."
                 </li>
             </ul>
         </section>

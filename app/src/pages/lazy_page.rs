@@ -11,10 +11,11 @@ const LOADING: &str = "Loading\u{2026}";
 
 /// The content of a page from a lazy bundle. Until it is loaded the server's `skeleton` stays, which
 /// the browser's bundle does not contain.
-pub fn lazy_page(
-    content: PageContent,
-    skeleton: impl Fn(&'static str) -> AnyView + Copy + Send + 'static,
-) -> AnyView {
+///
+/// Compiled once, not once per skeleton.
+pub fn lazy_page(content: PageContent, skeleton: fn(&'static str) -> AnyView) -> AnyView {
+    // Elsewhere nothing refers to it.
+    let skeleton = cfg!(feature = "ssr").then_some(skeleton);
     #[derive(Clone, Copy)]
     enum LoadState {
         FromServer,
@@ -35,7 +36,9 @@ pub fn lazy_page(
     };
     Effect::new(move |_| load());
     let content = move || match state.get() {
-        LoadState::FromServer => static_html("still", move || skeleton(LOADING)),
+        LoadState::FromServer => {
+            static_html("still", move || skeleton.map(|skeleton| skeleton(LOADING)))
+        }
         LoadState::Retrying => loading_line(LOADING),
         LoadState::Loaded(part) => part(),
         LoadState::Failed => view! {

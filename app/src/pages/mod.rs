@@ -6,6 +6,7 @@ mod bundles;
 #[cfg(feature = "hydrate")]
 mod content_bundles;
 mod diagram;
+mod endgames;
 mod game;
 mod guide;
 mod lazy_page;
@@ -20,6 +21,7 @@ mod watch;
 pub use analyze::Analyze;
 pub use api::Api;
 pub use bundles::load_parts;
+pub use endgames::endgames;
 pub use game::game;
 pub use lazy_page::titled_page;
 pub use not_found::NotFound;

@@ -5,6 +5,7 @@
 pub enum PageContent {
     Account,
     Analysis,
+    Endgames,
     /// What tries the engine: the console of the HTTP API, and tournaments. One bundle, since each more of
     /// them adds to the first visit.
     Lab,

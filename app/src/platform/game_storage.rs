@@ -7,11 +7,8 @@ use client::play::StorageError;
 use client::play::saved_game::{GAME_KEY, SavedGame};
 use client::play::stashed_game::{STASH_KEY, StashedGame};
 use client::play::unsent_game::{Recipient, UnsentGame};
-use js_sys::Reflect;
-use leptos::prelude::window;
-use web_sys::Storage;
 
-use super::ignore::ignore_failure;
+use super::local_storage::{read, remove, stored_keys, write};
 
 /// At most this many finished games are read back for each recipient.
 const MAX_STORED: usize = 100;
@@ -21,7 +18,7 @@ pub fn unsent_keys() -> Vec<(Recipient, String)> {
     let mut keys = Vec::new();
     for recipient in Recipient::ALL {
         let prefix = recipient.key_prefix();
-        let stored = stored_keys(prefix).into_iter();
+        let stored = stored_keys(prefix, MAX_STORED).into_iter();
         keys.extend(stored.map(|key| (recipient, key[prefix.len()..].to_owned())));
     }
     keys
@@ -32,7 +29,7 @@ pub fn unsent() -> Vec<UnsentGame> {
     let mut games = Vec::new();
     for recipient in Recipient::ALL {
         let prefix = recipient.key_prefix();
-        for key in stored_keys(prefix) {
+        for key in stored_keys(prefix, MAX_STORED) {
             let id = &key[prefix.len()..];
             match read(&key).and_then(|text| UnsentGame::from_stored(recipient, id, &text)) {
                 Some(game) => UnsentGame::collect(&mut games, game),
@@ -87,40 +84,4 @@ pub fn store_unsent(game: &UnsentGame) -> Result<(), StorageError> {
 /// Removes a finished game for which a recipient no longer waits.
 pub fn remove_unsent(id: &str, recipient: Recipient) {
     remove(&recipient.key(id));
-}
-
-fn stored_keys(start: &str) -> Vec<String> {
-    let Some(storage) = storage() else {
-        return Vec::new();
-    };
-    (0..storage.length().unwrap_or(0))
-        .filter_map(|index| storage.key(index).ok().flatten())
-        .filter(|key| key.starts_with(start))
-        .take(MAX_STORED)
-        .collect()
-}
-
-fn read(key: &str) -> Option<String> {
-    storage()?.get_item(key).ok().flatten()
-}
-
-fn write(key: &str, text: &str) -> Result<(), StorageError> {
-    let storage = storage().ok_or(StorageError::Denied)?;
-    storage.set_item(key, text).map_err(|error| {
-        let name = Reflect::get(&error, &"name".into()).ok();
-        match name.and_then(|name| name.as_string()).as_deref() {
-            Some("QuotaExceededError") => StorageError::QuotaExceeded,
-            _ => StorageError::Denied,
-        }
-    })
-}
-
-fn remove(key: &str) {
-    if let Some(storage) = storage() {
-        ignore_failure("storage refused", storage.remove_item(key));
-    }
-}
-
-fn storage() -> Option<Storage> {
-    window().local_storage().ok().flatten()
 }

@@ -12,11 +12,14 @@ pub mod browser_only;
 pub mod clock;
 pub mod cookies;
 pub mod download;
+#[cfg(feature = "hydrate")]
+pub mod endgame_storage;
 pub mod files;
 pub mod game_storage;
 #[cfg(feature = "hydrate")]
 pub mod idle;
 pub mod ignore;
+mod local_storage;
 pub mod motion;
 pub mod new_game;
 pub mod online;

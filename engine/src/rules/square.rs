@@ -201,6 +201,23 @@ impl Square {
     }
 }
 
+/// As its index, from 0 to 63.
+#[cfg(feature = "serde")]
+impl serde::Serialize for Square {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Square {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
+        let index = u8::deserialize(deserializer)?;
+        Square::from_index(index)
+            .ok_or_else(|| serde::de::Error::custom(format_args!("{index} is no square")))
+    }
+}
+
 /// A text that is not a square's name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected a square from a1 to h8, found {0:?}")]

@@ -76,6 +76,17 @@ impl Layout {
         self.plain + self.en_passant
     }
 
+    /// The places of positions without an en-passant capture, for each side to move.
+    pub fn plain(&self) -> usize {
+        self.plain
+    }
+
+    /// The symmetries that lead from a position to all those that have its place.
+    pub fn images(&self, squares: &[Square]) -> impl Iterator<Item = Symmetry> + use<> {
+        let is_reflected = !squares.iter().all(|&square| is_on_diagonal(square));
+        Symmetry::all(self.has_pawns, is_reflected)
+    }
+
     /// Whether a place is of a position with an en-passant capture.
     pub fn is_en_passant(&self, index: usize) -> bool {
         index >= self.plain

@@ -3,7 +3,7 @@
 //!
 //! Made: `ending`, `symmetry`, `layout`, `board`, `retrograde`, `solved`, in this order; checked by the rules in `check`. Written and read:
 //! `neighbours`, `range_coder`, `wdl_table`, `distance_table`, `file`. Probed: `table`, `tables`, and
-//! `root` at the root of a search.
+//! `root` at the root of a search. Told: `spread`, how far from mate all positions are.
 //!
 //! Architecture invariant: pure, as `engine` is. No files, threads or clock of its own; everything
 //! compiles for wasm32-unknown-unknown.
@@ -22,6 +22,7 @@ mod range_coder;
 mod retrograde;
 mod root;
 mod solved;
+mod spread;
 mod symmetry;
 mod table;
 mod tables;
@@ -33,5 +34,6 @@ pub use ending::{Ending, MAX_MEN};
 pub use file::TableFileError;
 pub use root::{SolvedMove, choose_by_tables, solved_moves};
 pub use solved::{Counts, Solved, SolvedEnding, three_men};
+pub use spread::Spread;
 pub use table::{EndingTable, TableKind};
 pub use tables::Tables;

@@ -18,6 +18,17 @@ impl Symmetry {
     /// The reflection at the diagonal from a1 to h8.
     pub const REFLECTION: Symmetry = Symmetry(Symmetry::DIAGONAL);
 
+    /// Those of a board with pawns, or without, each with and without the reflection at the diagonal if
+    /// `is_reflected`.
+    pub fn all(has_pawns: bool, is_reflected: bool) -> impl DoubleEndedIterator<Item = Symmetry> {
+        let count = match (has_pawns, is_reflected) {
+            (true, _) => 2,
+            (false, false) => 4,
+            (false, true) => 8,
+        };
+        (0..count).map(Symmetry)
+    }
+
     /// Where a square goes.
     #[inline]
     pub fn apply(self, square: Square) -> Square {
@@ -66,7 +77,6 @@ impl KingPairs {
     fn new(has_pawns: bool) -> KingPairs {
         let mut lookup = vec![(NONE, Symmetry(0)); 64 * 64];
         let mut pairs = Vec::new();
-        let symmetries = if has_pawns { 2 } else { 8 };
         // With White's king where it belongs first; the others follow by symmetry.
         for white in Square::ALL
             .into_iter()
@@ -76,7 +86,7 @@ impl KingPairs {
                 if touch(white, black) || lookup[place(white, black)].0 != NONE {
                     continue;
                 }
-                for symmetry in (0..symmetries).rev().map(Symmetry) {
+                for symmetry in Symmetry::all(has_pawns, true).rev() {
                     let [from_white, from_black] =
                         [white, black].map(|square| inverse(symmetry, square));
                     lookup[place(from_white, from_black)] = (pairs.len() as u16, symmetry);

@@ -6,6 +6,7 @@ mod api_page;
 mod arena;
 mod controls;
 mod endgame_tables;
+mod endgames;
 mod errors;
 mod flow;
 mod formats;

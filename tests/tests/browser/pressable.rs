@@ -109,6 +109,8 @@ async fn on_every_other_page() {
         "/theatre",
         "/watch",
         "/arena",
+        "/endgames",
+        "/endgames#rook",
         "/learn/alpha-beta",
     ] {
         for screen in SCREENS {

@@ -453,6 +453,8 @@ async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
         "/learn/alpha-beta",
         "/learn/move-ordering",
         "/arena#players=dice,grabber&nodes=50&pairs=2",
+        "/endgames",
+        "/endgames#rook",
     ] {
         let page = browser.open(&server, path, Screen::DESKTOP).await;
         page.until(

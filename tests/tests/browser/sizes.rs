@@ -149,6 +149,8 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/theatre",
         "/watch",
         "/arena",
+        "/endgames",
+        "/endgames#rook",
         "/learn/alpha-beta",
     ] {
         for window in [Screen::DESKTOP, Screen::PHONE] {

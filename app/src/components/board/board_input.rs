@@ -94,6 +94,11 @@ impl BoardInput {
             })
     }
 
+    /// The square of the piece that is dragged or selected.
+    pub fn in_hand(self) -> Option<Square> {
+        self.dragged.get().or(self.selected.get())
+    }
+
     /// The side whose pieces are moved.
     pub fn side(self, position: &Position) -> Color {
         match self.premoves.enabled.get() {

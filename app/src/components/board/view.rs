@@ -49,6 +49,9 @@ pub fn Board(
     /// Receives each move made on the board.
     #[prop(into)]
     on_move: Callback<Move>,
+    /// Receives the square of the piece that is picked up, and `None` when it is let go.
+    #[prop(optional, into)]
+    on_pick_up: Option<Callback<Option<Square>>>,
 ) -> impl IntoView {
     let input = BoardInput::new(position, active, premoves, flipped, auto_queen, on_move);
     let marks = marks(input, last_move, hints);
@@ -66,6 +69,9 @@ pub fn Board(
         }
         now
     });
+    if let Some(on_pick_up) = on_pick_up {
+        Effect::new(move |_| on_pick_up.run(input.in_hand()));
+    }
     replay_early_taps(input);
 
     view! {

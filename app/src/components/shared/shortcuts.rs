@@ -54,6 +54,7 @@ const FIRST_OR_LAST: Shortcut = shortcut(
     "First position, last move",
 );
 const FLIP: Shortcut = shortcut(&[("f", ShortcutAction::Flip)], "Flip the board");
+const TAKE_BACK: Shortcut = shortcut(&[("u", ShortcutAction::TakeBack)], "Take back");
 const SOUND: Shortcut = shortcut(&[("m", ShortcutAction::ToggleSound)], "Sound on and off");
 const LIST: Shortcut = shortcut(&[("?", ShortcutAction::ListShortcuts)], "This list");
 
@@ -62,7 +63,7 @@ pub static PLAY_SHORTCUTS: [Shortcut; 10] = [
     STEP,
     FIRST_OR_LAST,
     FLIP,
-    shortcut(&[("u", ShortcutAction::TakeBack)], "Take back"),
+    TAKE_BACK,
     shortcut(&[("n", ShortcutAction::NewGame)], "New game"),
     shortcut(&[("h", ShortcutAction::Hint)], "Hint"),
     shortcut(&[("a", ShortcutAction::Analyze)], "Analyze"),
@@ -79,6 +80,15 @@ pub static ANALYSIS_SHORTCUTS: [Shortcut; 6] = [
     FLIP,
     shortcut(&[("l", ShortcutAction::ToggleEngine)], "Engine on and off"),
     shortcut(&[("i", ShortcutAction::Import)], "Import"),
+    LIST,
+];
+
+/// The shortcuts of a lesson of the course.
+#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only the browser renders lessons.
+pub static LESSON_SHORTCUTS: [Shortcut; 4] = [
+    TAKE_BACK,
+    shortcut(&[("n", ShortcutAction::NewGame)], "Begin the lesson again"),
+    shortcut(&[("h", ShortcutAction::Hint)], "The best move"),
     LIST,
 ];
 

@@ -15,6 +15,7 @@ use leptos::lazy;
 use leptos::wasm_split::SplitLoaderError;
 
 use super::answer_function::AnswerFunction;
+use super::endgame_requests::{EndgameFunction, answer_endgames};
 use super::table_store::wait_for_tables;
 use super::tabled_player::tabled_player;
 
@@ -35,6 +36,8 @@ pub struct LazyPlayers {
     pub savings: fn(&Game, &Control<'_>) -> Option<PruningComparison>,
     /// Plays a game of a tournament.
     pub answer_arena: AnswerFunction,
+    /// Answers a request of the course of endings, once its tables are there.
+    pub answer_endgames: EndgameFunction,
     /// The bench's figures with this network.
     pub bench: fn(SharedEval, &dyn Clock) -> BenchResult,
 }
@@ -51,6 +54,7 @@ pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
         wait_for_tables,
         savings,
         answer_arena,
+        answer_endgames,
         bench,
     }))
 }

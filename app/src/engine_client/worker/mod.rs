@@ -3,6 +3,7 @@
 //! Messages are handled one after another. Only the stop flag bypasses the queue.
 
 mod answer_function;
+mod endgame_requests;
 mod lazy_players;
 mod learner_exchange;
 pub mod learner_store;
@@ -346,6 +347,14 @@ impl WorkerEngine {
             LazyPart::Arena => lazy_players::load()
                 .await
                 .map(|functions| Box::new(functions.answer_arena)),
+            LazyPart::Endgames => {
+                let functions = lazy_players::load()
+                    .await
+                    .map_err(|error| error.to_string())?;
+                let answer = (functions.answer_endgames)(request.to_vec()).await?;
+                post(&FromWorker::Lazy(answer));
+                return Ok(());
+            }
         }
         .map_err(|error| error.to_string())?;
         let mut control = Control {

@@ -27,11 +27,27 @@ static STORE: LazyLock<TableStore> = LazyLock::new(TableStore::default);
 
 #[derive(Default)]
 struct TableStore {
-    three: OnceLock<SharedTables>,
+    three: OnceLock<KeptTables>,
     /// The results of all endings of four men, and the distances of some.
-    four: OnceLock<(Arc<Tables>, SharedTables)>,
+    four: OnceLock<KeptTables>,
     /// Held while files are fetched: when nothing is to be tried before, ms since 1970.
     fetching: Mutex<f64>,
+}
+
+/// Tables, and the same for players.
+struct KeptTables {
+    tables: Arc<Tables>,
+    shared: SharedTables,
+}
+
+impl From<Tables> for KeptTables {
+    fn from(tables: Tables) -> Self {
+        let tables = Arc::new(tables);
+        Self {
+            shared: SharedTables::from(Arc::clone(&tables)),
+            tables,
+        }
+    }
 }
 
 /// The largest set that is there for a search of this position. What is missing is made or fetched for later
@@ -41,7 +57,8 @@ pub fn lend(position: &Position) -> Option<SharedTables> {
     if four.is_none() {
         wasm_bindgen_futures::spawn_local(prepare(*position));
     }
-    four.or_else(|| STORE.three.get()).cloned()
+    let found = four.or_else(|| STORE.three.get());
+    found.map(|kept| kept.shared.clone())
 }
 
 /// Waits for the tables of a position that is solved.
@@ -53,16 +70,33 @@ pub fn wait_for_tables(position: Position) -> Pin<Box<dyn Future<Output = ()>>> 
     })
 }
 
+/// The tables of a solved position, made or fetched now; `None` if they cannot be had.
+pub async fn tables_for(position: Position) -> Option<Arc<Tables>> {
+    let kept = if position.occupied().len() <= TableSet::Three.men() {
+        Some(three())
+    } else {
+        // Who asks again does not wait.
+        *STORE.fetching.lock().await = 0.0;
+        prepare(position).await;
+        four_men(&position)
+    };
+    kept.map(|kept| Arc::clone(&kept.tables))
+}
+
+fn three() -> &'static KeptTables {
+    STORE.three.get_or_init(|| three_men().into())
+}
+
 /// The tables of four men, if they have all that a search of this position asks for.
-fn four_men(position: &Position) -> Option<&'static SharedTables> {
-    let (tables, shared) = STORE.four.get()?;
-    let is_complete = missing_distances(tables, position).next().is_none();
-    is_complete.then_some(shared)
+fn four_men(position: &Position) -> Option<&'static KeptTables> {
+    let four = STORE.four.get()?;
+    let is_complete = missing_distances(&four.tables, position).next().is_none();
+    is_complete.then_some(four)
 }
 
 /// Makes or fetches what searches of a position ask for, as far as it can be had.
 async fn prepare(position: Position) {
-    STORE.three.get_or_init(|| SharedTables::new(three_men()));
+    three();
     let mut not_before = STORE.fetching.lock().await;
     // Without the server there are three men.
     if four_men(&position).is_none()
@@ -77,12 +111,10 @@ async fn prepare(position: Position) {
 /// A file cannot be had.
 async fn fetch(position: &Position) -> Result<(), String> {
     if STORE.four.get().is_none() {
-        let tables = Arc::new(fetch_results().await?);
-        let shared = SharedTables::from(Arc::clone(&tables));
         // It is set here only, under the lock.
-        STORE.four.set((tables, shared)).ok();
+        STORE.four.set(fetch_results().await?.into()).ok();
     }
-    let Some((tables, _)) = STORE.four.get() else {
+    let Some(KeptTables { tables, .. }) = STORE.four.get() else {
         return Ok(());
     };
     let missing: Vec<Ending> = missing_distances(tables, position).collect();

@@ -56,6 +56,7 @@ pub enum ToWorker {
 pub enum LazyPart {
     Theatre,
     Arena,
+    Endgames,
 }
 
 /// From the worker to the page.

@@ -1,0 +1,63 @@
+//! The positions of the course.
+
+use std::collections::HashSet;
+
+use engine::tables::{EndgameTables, TableSet, Wdl};
+use tablebase::Ending;
+
+use super::*;
+
+#[test]
+fn there_are_24_lessons_with_names_of_their_own() {
+    let ids: HashSet<&str> = Lesson::all().map(|lesson| lesson.id).collect();
+    let titles: HashSet<&str> = Lesson::all().map(|lesson| lesson.title).collect();
+    assert_eq!(
+        (Lesson::all().count(), ids.len(), titles.len()),
+        (24, 24, 24)
+    );
+    for lesson in Lesson::all() {
+        let allowed = |letter: char| letter.is_ascii_lowercase() || letter == '-';
+        assert!(lesson.id.chars().all(allowed), "{}", lesson.id);
+        assert_eq!(Lesson::find(lesson.id), Some(lesson));
+    }
+    let last = Lesson::find("philidor").expect("a lesson");
+    assert_eq!(last.next(), None);
+    assert_eq!(Lesson::find("lucena").and_then(Lesson::next), Some(last));
+}
+
+#[test]
+fn every_position_is_legal_quiet_and_has_the_stronger_side_white() {
+    for lesson in Lesson::all() {
+        let game = game(lesson.fen);
+        assert!(!game.position().in_check(), "{}", lesson.id);
+        assert_eq!(*game.position(), lesson.position(), "{}", lesson.id);
+        if let Some(ending) = Ending::of(game.position()) {
+            let name = ending.to_string();
+            let white = game.position().by_color(engine::rules::Color::White).len();
+            let stronger = name
+                .split_once('v')
+                .map_or(0, |(stronger, _)| stronger.len());
+            assert_eq!(white, stronger, "{}: {name}", lesson.id);
+        }
+    }
+}
+
+/// Those of three men here, all others with the tables of `TABLES_DIR`.
+#[test]
+fn every_goal_is_what_the_tables_say() {
+    let mut tried = 0;
+    for lesson in Lesson::all() {
+        let position = lesson.position();
+        if position.occupied().len() > TableSet::Three.men() {
+            continue;
+        }
+        let wdl = tables().wdl(&position).expect(lesson.id);
+        let expected = match lesson.goal {
+            Goal::Win => Wdl::Win,
+            Goal::Draw => Wdl::Draw,
+        };
+        assert_eq!(wdl, expected, "{}", lesson.id);
+        tried += 1;
+    }
+    assert_eq!(tried, 8);
+}
