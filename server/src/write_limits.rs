@@ -21,8 +21,9 @@ use crate::state::AppState;
 use crate::storage::FreeSpace;
 
 /// Server functions that create rows. The others read or change what exists.
-const CREATING_PATHS: [&str; 5] = [
+const CREATING_PATHS: [&str; 6] = [
     "/fn/record_game",
+    "/fn/record_endings",
     "/fn/meet_learner",
     "/fn/share_game",
     "/fn/new_live_game",

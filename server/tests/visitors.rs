@@ -4,7 +4,7 @@ mod common;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::guest::{Browser, won};
+use common::guest::{Browser, PASSWORD, won};
 use common::{Answer, TestSite, plenty, post, send};
 use serde_json::{Value, json};
 use server::rate_limit::{BucketRule, Rules};
@@ -267,4 +267,97 @@ async fn who_calls_all_day_is_told_to_wait_and_nobody_else_is() {
     Browser::new(&site).ask("results", json!({})).await;
     // Pages are free.
     assert_eq!(site.get("/").await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn what_is_solved_of_the_course_stays_the_best_and_is_the_visitors_own() {
+    let site = TestSite::new().await;
+    let (mut ann, mut other) = (Browser::new(&site), Browser::new(&site));
+    let nobody = ann.call("solved_endings", json!({})).await;
+    assert_eq!((nobody.status, nobody.json()), (StatusCode::OK, json!([])));
+    assert!(ann.cookie.is_none(), "asking makes nobody");
+    let solved = |lesson: &str, moves: Value| json!({ "lesson": lesson, "moves": moves });
+    for (sent, best) in [
+        (json!(null), json!(null)),
+        (json!(12), json!(12)),
+        (json!(null), json!(12)),
+        (json!(10), json!(10)),
+        (json!(11), json!(10)),
+    ] {
+        let answer = ann
+            .call(
+                "record_endings",
+                json!({ "solved": [solved("rook", sent)] }),
+            )
+            .await;
+        assert_eq!(answer.json(), json!([solved("rook", best)]));
+    }
+    other
+        .call(
+            "record_endings",
+            json!({ "solved": [solved("rook", json!(9)), solved("queen", json!(null))] }),
+        )
+        .await;
+    let own = ann.call("solved_endings", json!({})).await;
+    assert_eq!(own.json(), json!([solved("rook", json!(10))]));
+    // An account keeps what its guest has solved, and gets what another guest brings along.
+    let name = json!({ "name": "Ann", "password": PASSWORD });
+    assert_eq!(
+        ann.call("register", name.clone()).await.status,
+        StatusCode::OK
+    );
+    assert_eq!(other.call("sign_in", name).await.status, StatusCode::OK);
+    let both = json!([solved("queen", json!(null)), solved("rook", json!(9))]);
+    for browser in [&mut ann, &mut other] {
+        assert_eq!(browser.call("solved_endings", json!({})).await.json(), both);
+    }
+    let all = ann.call("my_data", json!({})).await.json();
+    assert_eq!(all["endings"], both);
+}
+
+#[tokio::test]
+async fn an_ending_that_is_none_is_refused_and_nothing_is_kept_of_the_request() {
+    let site = TestSite::new().await;
+    let mut browser = Browser::new(&site);
+    let queen = json!({ "lesson": "queen", "moves": 9 });
+    for (bad, field) in [
+        (json!({ "lesson": "", "moves": 9 }), "solved[1].lesson"),
+        (
+            json!({ "lesson": "a".repeat(1_000), "moves": 9 }),
+            "solved[1].lesson",
+        ),
+        (
+            json!({ "lesson": "queen'; DROP TABLE endings; --", "moves": 9 }),
+            "solved[1].lesson",
+        ),
+    ] {
+        let answer = browser
+            .call("record_endings", json!({ "solved": [queen, bad] }))
+            .await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(answer.json()["Invalid"]["field"], field);
+    }
+    for unreadable in [
+        json!({ "solved": [{ "lesson": "queen", "moves": 256 }] }),
+        json!({ "solved": [{ "lesson": "queen", "moves": -1 }] }),
+        json!({ "solved": [{ "lesson": "queen" }, 3] }),
+        json!({ "solved": "queen" }),
+        json!({}),
+    ] {
+        let answer = browser.call("record_endings", unreadable).await;
+        assert!(answer.status.is_client_error(), "{}", answer.status);
+    }
+    // Somebody fills the list to the brim, and no further.
+    for begin in ["a", "b"] {
+        let letter = |index: u8| char::from(b'a' + index % 26);
+        let many: Vec<Value> = (0..90_u8)
+            .map(|index| json!({ "lesson": format!("{begin}{}{}", letter(index / 26), letter(index)), "moves": 1 }))
+            .collect();
+        let answer = browser
+            .call("record_endings", json!({ "solved": many }))
+            .await;
+        assert_eq!(answer.status, StatusCode::OK);
+    }
+    let kept = browser.call("solved_endings", json!({})).await.json();
+    assert_eq!(kept.as_array().map(Vec::len), Some(100));
 }

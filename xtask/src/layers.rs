@@ -58,7 +58,7 @@ const CRATES: [CrateRule; 10] = [
     },
     CrateRule {
         name: "client",
-        allowed: &["engine", "lab", "wire"],
+        allowed: &["engine", "lab", "tablebase", "wire"],
         forbidden: &["js-sys", "leptos", "rand", "wasm-bindgen", "web-sys"],
     },
     CrateRule {

@@ -2,15 +2,18 @@
 
 use std::time::Duration;
 
-use client::endgames::{EndgameEffect, EndgameEvent, EndgameState, Lesson};
+use client::endgames::{EndgameEffect, EndgameEvent, EndgameState, Lesson, Progress};
 use client::worker::codec::{decode, encode};
 use client::worker::{EngineCommand, FromWorker, LazyPart, SearchId, ToWorker};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::endgame_storage;
+use crate::platform::online::is_online;
 use crate::platform::timers::set_timeout;
+use crate::server_fns;
 
 /// The course on one page.
 pub type EndgameController = Controller<EndgameState>;
@@ -51,6 +54,7 @@ impl EndgameController {
         );
         endgames.dispatch(EndgameEvent::Solved(endgame_storage::progress()));
         endgames.follow_address();
+        spawn_local(endgames.load_solved());
         let listener =
             window_event_listener_untyped("hashchange", move |_| endgames.follow_address());
         on_cleanup(move || listener.remove());
@@ -79,7 +83,35 @@ impl EndgameController {
             EndgameEffect::TickSoon => self.dispatch_later(EndgameEvent::Tick, TICK),
             EndgameEffect::Store => {
                 self.with_untracked(|state| endgame_storage::store(&state.progress));
+                spawn_local(self.send_solved());
             }
+        }
+    }
+
+    /// Adds what the server knows, and sends what it does not.
+    async fn load_solved(self) {
+        if !is_online() {
+            return;
+        }
+        let Ok(solved) = server_fns::solved_endings().await else {
+            return;
+        };
+        let known = Progress::from_solved(&solved);
+        self.dispatch(EndgameEvent::Solved(known.clone()));
+        let progress = self.try_with_untracked(|state| state.progress.clone());
+        if progress.is_some_and(|progress| progress != known) {
+            self.send_solved().await;
+        }
+    }
+
+    /// Sends what was solved. What does not arrive is sent at the next visit.
+    async fn send_solved(self) {
+        let progress = self.try_with_untracked(|state| state.progress.to_solved());
+        if let Some(solved) = progress
+            && is_online()
+            && let Ok(solved) = server_fns::record_endings(solved).await
+        {
+            self.dispatch(EndgameEvent::Solved(Progress::from_solved(&solved)));
         }
     }
 

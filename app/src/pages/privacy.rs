@@ -29,12 +29,14 @@ fn Server() -> impl IntoView {
         <section id="server">
             <h2>"On the server"</h2>
             <dl>
-                <dt>"Nothing, until you finish or share a game, or play a person"</dt>
+                <dt>"Nothing, until you finish or share a game, solve an ending, or play a person"</dt>
                 <dd>"Looking around, playing and analysing leave nothing behind."</dd>
                 <dt>"Your finished games against the computer"</dt>
                 <dd>
                     "Moves, colour, opponent, level, result and time; your results are made of them. With the first one you become a guest: a number."
                 </dd>
+                <dt>"What you have solved of the course of endings"</dt>
+                <dd>"For each lesson the fewest moves in which you won or held it, so that your other devices know."</dd>
                 <dt>"Live games, and games that you share"</dt>
                 <dd>
                     "Who plays, the moves with their times and what was left on the clocks, how it ended. Each has an address that nobody guesses; whoever knows it sees the game, your name with it if you have one. A game that was offered to anybody is also on \u{201c}Watch\u{201d} while it is played."

@@ -3,7 +3,7 @@
 use client::endgames::Progress;
 
 use super::ignore::ignore_failure;
-use super::local_storage::{read, write};
+use super::local_storage::{read, remove, write};
 
 const KEY: &str = "ponder-endgames";
 
@@ -17,4 +17,9 @@ pub fn store(progress: &Progress) {
     let mut all = self::progress();
     all.merge(progress);
     ignore_failure("storage refused", write(KEY, &all.to_text()));
+}
+
+/// Forgets it: whoever comes next in this browser is another visitor.
+pub fn forget() {
+    remove(KEY);
 }

@@ -1,6 +1,7 @@
 //! The server functions: the only way by which the page reads and writes the visitor's data.
 
 mod accounts;
+mod endings;
 mod games;
 mod learners;
 mod live_games;
@@ -13,6 +14,8 @@ pub use accounts::{
     account, api_keys, change_password, delete_account, my_data, new_api_key, new_recovery_code,
     recover, register, revoke_api_key, sign_in, sign_out,
 };
+#[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
+pub use endings::{record_endings, solved_endings};
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::{sync_learner, sync_learner_in_turn};
 pub use live_games::{join_live_game, new_live_game, share_game};

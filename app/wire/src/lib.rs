@@ -38,6 +38,7 @@ pub use visitor::backend::Backend;
 pub use visitor::caller::{
     BackendError, BackendFuture, BoxFuture, Caller, ClientAddress, DeviceToken, SessionToken,
 };
+pub use visitor::endings::{Endings, RecordedEndings, SolvedEnding};
 pub use visitor::games::{FinishedGame, Games, RecordedGame, StrategyTally, Tally};
 pub use visitor::learners::Learners;
 pub use visitor::live_games::LiveGames;

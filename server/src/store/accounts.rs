@@ -8,7 +8,8 @@ use sqlx::SqliteConnection;
 use wire::{DeviceToken, SessionToken};
 
 use super::{
-    Store, StoreError, devices, learners, now_ms, sessions, user_id::UserId, write::execute_for,
+    Store, StoreError, devices, endings, learners, now_ms, sessions, user_id::UserId,
+    write::execute_for,
 };
 use crate::account::code::CodeHash;
 use crate::account::names::{Keys, Name};
@@ -382,6 +383,7 @@ async fn merge_guest(
     account: UserId,
 ) -> Result<(), StoreError> {
     learners::merge(connection, guest, account).await?;
+    endings::merge(connection, guest, account).await?;
     for sql in [
         "UPDATE games SET white = $2 WHERE white = $1",
         "UPDATE games SET black = $2 WHERE black = $1",
@@ -408,7 +410,7 @@ pub(super) async fn delete(
         "UPDATE games SET white = NULL WHERE white = $1",
         "UPDATE games SET black = NULL WHERE black = $1",
         "UPDATE games SET owner = NULL WHERE owner = $1",
-        // Cascades to sessions, devices and keys.
+        // Cascades to sessions, devices, keys and endings.
         "DELETE FROM users WHERE id = $1",
     ];
     execute_for(connection, user, &statements).await

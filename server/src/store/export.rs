@@ -13,6 +13,8 @@ pub struct Everything {
     devices: Vec<DeviceData>,
     api_keys: Vec<wire::ApiKey>,
     games: Vec<GameData>,
+    /// What they have solved of the course of endings.
+    endings: Vec<wire::SolvedEnding>,
     /// What learners remember of the games.
     learner: Option<LearnerData>,
 }
@@ -88,6 +90,7 @@ impl Store {
             devices,
             api_keys: self.keys_of(user).await?,
             games: self.games_of(user).await?,
+            endings: self.solved_endings(user).await?,
             learner: self.learner_of(user).await?,
         })
     }

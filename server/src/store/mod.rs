@@ -11,6 +11,7 @@ use std::sync::Arc;
 mod accounts;
 mod backup;
 mod devices;
+mod endings;
 mod export;
 mod folder;
 mod games;

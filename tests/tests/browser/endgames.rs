@@ -34,7 +34,7 @@ async fn position(page: &Page) -> Position {
     let placement = "[8, 7, 6, 5, 4, 3, 2, 1].map(rank => [...'abcdefgh'].map(file => {
             const piece = document.querySelector(`[data-square=${file}${rank}]`).dataset.piece;
             return !piece ? '1' : piece[0] === 'w' ? piece[1] : piece[1].toLowerCase();
-        }).join('')).join('/')";
+        }).join('').replace(/1+/g, ones => ones.length)).join('/')";
     let placement = page.eval(placement).await;
     let fen = format!("{} w - - 0 1", placement.as_str().unwrap_or_default());
     Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -86,7 +86,9 @@ async fn win(page: &Page, by_keys: bool) {
             enter(page, focused(page).await, mv.from()).await;
             enter(page, mv.from(), mv.to()).await;
         } else {
-            Board::of(page).play_move(mv).await;
+            // A pawn becomes a queen without a question.
+            let [from, to] = [mv.from(), mv.to()].map(|square| square.to_string());
+            Board::of(page).play(&from, &to).await;
         }
         // Until the answer stands on the board.
         let piece = format!(
@@ -149,6 +151,8 @@ async fn a_move_that_gives_the_draw_away_is_named_and_taken_back_by_a_key() {
     .await;
     page.key(Key::Char('u')).await;
     until_status(&page, "Your move.").await;
+    let best = "[...document.querySelectorAll('button')].find(e => e.innerText === 'Best move')";
+    page.until(&format!("{best}.disabled === false")).await;
     page.key(Key::Char('h')).await;
     page.until("document.querySelectorAll('.arrows path').length === 1")
         .await;
@@ -191,7 +195,7 @@ async fn the_map_of_a_piece_lies_on_the_board_while_it_is_held_or_chosen() {
             assert_eq!(shown[solved.mv.to().to_string()], expected, "{}", solved.mv);
         }
     }
-    page.key(Key::Escape).await;
+    page.press(&square("a1")).await;
     page.until("document.querySelectorAll('.tile').length === 0")
         .await;
     page.press("[aria-label='Map of the black king on e5']")

@@ -2,6 +2,7 @@
 
 use litemap::LiteMap;
 use serde::{Deserialize, Serialize};
+use wire::visitor::endings::SolvedEnding;
 
 use super::Lesson;
 
@@ -57,6 +58,32 @@ impl Progress {
                 self.add(lesson, solution);
             }
         }
+    }
+
+    /// As the server has it.
+    #[must_use]
+    pub fn to_solved(&self) -> Vec<SolvedEnding> {
+        let entries = self.0.iter().map(|(id, solution)| SolvedEnding {
+            lesson: (*id).to_owned(),
+            moves: match solution {
+                Solution::WithHelp => None,
+                Solution::Alone(moves) => Some(*moves),
+            },
+        });
+        entries.collect()
+    }
+
+    /// What the server has; a lesson that this page does not know is left out.
+    #[must_use]
+    pub fn from_solved(solved: &[SolvedEnding]) -> Progress {
+        let mut progress = Progress::default();
+        for ending in solved {
+            if let Some(lesson) = Lesson::find(&ending.lesson) {
+                let solution = ending.moves.map_or(Solution::WithHelp, Solution::Alone);
+                progress.add(lesson, solution);
+            }
+        }
+        progress
     }
 
     /// As it is stored: `queen=9 rook=help`.

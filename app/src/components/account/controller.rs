@@ -6,6 +6,7 @@ use wire::{Account, BackendError, Secret};
 
 use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
+use crate::platform::endgame_storage;
 use crate::server_fns;
 
 /// What the server knows about the visitor: loaded again whenever the visitor changes, and kept until
@@ -63,7 +64,13 @@ impl AccountController {
         focus("account");
     }
 
-    /// The same, and shows a recovery code first.
+    /// The visitor has gone; who comes next in this browser is another one.
+    pub fn visitor_left(self) {
+        endgame_storage::forget();
+        self.visitor_changed();
+    }
+
+    /// The same as [`AccountController::visitor_changed`], and shows a recovery code first.
     pub fn visitor_changed_with_code(self, code: Secret) {
         self.recovery_code.set(Some(code));
         self.visitor_changed();

@@ -46,7 +46,7 @@ pub fn AccountData(account: AccountController, name: String) -> impl IntoView {
         move |&()| server_fns::delete_account(Some(Secret(password.get_untracked()))),
         move |()| {
             open.set(false);
-            account.visitor_changed();
+            account.visitor_left();
         },
     );
     view! {
@@ -86,7 +86,7 @@ pub fn GuestData(account: AccountController) -> impl IntoView {
         |&()| server_fns::delete_account(None),
         move |()| {
             open.set(false);
-            account.visitor_changed();
+            account.visitor_left();
         },
     );
     view! {

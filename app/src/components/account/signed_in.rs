@@ -16,7 +16,7 @@ pub fn SignedIn(account: AccountController, name: String, created: i64) -> impl 
     let form = Form::new(
         FormFields::default(),
         |&everywhere| server_fns::sign_out(everywhere),
-        move |()| account.visitor_changed(),
+        move |()| account.visitor_left(),
     );
     let keys = LocalResource::new(server_fns::api_keys);
     view! {

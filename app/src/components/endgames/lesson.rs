@@ -7,10 +7,12 @@ use leptos::prelude::*;
 
 use super::lesson_board::LessonBoard;
 use super::map_choice::MapChoice;
-use super::page::HEADING;
 use super::spread_bar::SpreadBar;
 use crate::components::shared::icons::Icon;
 use crate::controllers::endgames::EndgameController;
+
+/// The id of the lesson's heading.
+pub const HEADING: &str = "lesson-title";
 
 /// The lesson.
 pub fn lesson_view(endgames: EndgameController, lesson: &'static Lesson) -> AnyView {

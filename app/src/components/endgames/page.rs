@@ -4,15 +4,12 @@ use leptos::prelude::*;
 
 use super::course::course;
 use super::keys;
-use super::lesson::lesson_view;
+use super::lesson::{HEADING, lesson_view};
 use crate::components::dialogs::key_list::KeysDialog;
 use crate::components::shared::focus::focus;
 use crate::components::shared::offline_sign::offline_sign;
 use crate::components::shared::shortcuts::LESSON_SHORTCUTS;
 use crate::controllers::endgames::EndgameController;
-
-/// The id of the lesson's heading.
-pub(super) const HEADING: &str = "lesson-title";
 
 /// The list of lessons, or the lesson of the address.
 pub fn endgames() -> AnyView {

@@ -1,6 +1,8 @@
 //! The server's side of the server functions, as one trait.
 
-use super::{accounts::Accounts, games::Games, learners::Learners, live_games::LiveGames};
+use super::{
+    accounts::Accounts, endings::Endings, games::Games, learners::Learners, live_games::LiveGames,
+};
 
 /// What the server does for a visitor. Provided to Leptos as `Arc<dyn Backend>`.
-pub trait Backend: Games + Accounts + Learners + LiveGames {}
+pub trait Backend: Games + Accounts + Learners + LiveGames + Endings {}

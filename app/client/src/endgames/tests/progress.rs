@@ -47,7 +47,8 @@ fn solutions() -> impl Strategy<Value = Progress> {
 proptest! {
     #[test]
     fn what_is_stored_is_read(progress in solutions()) {
-        prop_assert_eq!(Progress::parse(&progress.to_text()), progress);
+        prop_assert_eq!(&Progress::parse(&progress.to_text()), &progress);
+        prop_assert_eq!(Progress::from_solved(&progress.to_solved()), progress);
     }
 
     /// Devices meet in any order, and as often as they like.
