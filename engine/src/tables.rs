@@ -90,6 +90,12 @@ impl TableSet {
         TableSet::ALL.into_iter().find(|set| set.as_str() == name)
     }
 
+    /// The set of a name, if it is one of [`TableSet::OURS`].
+    #[must_use]
+    pub fn of_ours(name: &str) -> Option<TableSet> {
+        TableSet::from_name(name).filter(|set| TableSet::OURS.contains(set))
+    }
+
     /// The most men of a position in the set, kings included; 0 for none.
     #[must_use]
     pub const fn men(self) -> usize {

@@ -2,7 +2,7 @@
 //!
 //! The cookie is untrusted: a field that cannot be read falls back to its default.
 
-use engine::{book::Style, learning::Rule, player::Level};
+use engine::{book::Style, learning::Rule, player::Level, tables::TableSet};
 use wire::time_control::TimeControl;
 
 use crate::settings::{
@@ -165,6 +165,7 @@ impl Prefs {
             depth,
             quiescence,
             null_move,
+            tables,
             learning,
             hints,
             auto_queen,
@@ -176,7 +177,7 @@ impl Prefs {
             value.extend([between, name, "=", text]);
         };
         for (attribute, value) in self.root_attributes() {
-            add(attribute.trim_start_matches("data-"), value);
+            add(attribute.strip_prefix("data-").unwrap_or(attribute), value);
         }
         add("volume", &self.volume.to_string());
         add("opponent", choice_name(&OPPONENTS, opponent));
@@ -192,6 +193,9 @@ impl Prefs {
             add(level, &engine.level.number().to_string());
         }
         add("depth", &depth.unwrap_or(0).to_string());
+        if tables != TableSet::None {
+            add("tables", tables.as_str());
+        }
         add("rule", choice_name(&RULES, learning.rule));
         let switches = [
             ("quiescence", quiescence),
@@ -241,6 +245,7 @@ impl Prefs {
             "replay" => set_choice(&SWITCH, text, &mut settings.slow_replay),
             "quiescence" => set_choice(&SWITCH, text, &mut settings.quiescence),
             "null_move" => set_choice(&SWITCH, text, &mut settings.null_move),
+            "tables" => settings.tables = TableSet::of_ours(text).unwrap_or(settings.tables),
             "learn" => set_choice(&SWITCH, text, &mut learning.on),
             "guard" => set_choice(&SWITCH, text, &mut learning.guard),
             "rule" => set_choice(&RULES, text, &mut learning.rule),
@@ -356,6 +361,7 @@ mod tests {
                             depth: Some(level.number()).filter(|depth| *depth <= 6),
                             quiescence: false,
                             null_move: false,
+                            tables: TableSet::OURS[usize::from(level.number()) % 3],
                             learning: LearningChoice {
                                 on: false,
                                 guard: false,
@@ -386,7 +392,7 @@ mod tests {
             "level=0&level=11&level=-1&level=256&level=3.5",
             "color=purple&hints=maybe&replay=&clock=5+3&pace=hasty&clock=0.0",
             "mind=oracle&mind2=oracle&mind=Calculator&book=thick",
-            "depth=7&depth=-1&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
+            "depth=7&depth=-1&tables=5&tables=syzygy&tables=&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
             "theme=DARK",
             "\u{0}\u{ffff}",
         ] {

@@ -4,6 +4,7 @@ use engine::book::Style;
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use engine::search::Options;
+use engine::tables::TableSet;
 use serde::{Deserialize, Serialize};
 use wire::{learning_choice::LearningChoice, time_control::TimeControl};
 
@@ -27,6 +28,9 @@ pub struct Settings {
     pub quiescence: bool,
     /// Whether null move pruning is on.
     pub null_move: bool,
+    /// The endgame tables that the strongest players ask, always the same; `None` takes what is there in
+    /// games on a clock.
+    pub tables: TableSet,
     pub learning: LearningChoice,
     /// Whether a piece's legal moves are marked.
     pub hints: bool,
@@ -125,6 +129,7 @@ impl Default for Settings {
             depth: None,
             quiescence: true,
             null_move: true,
+            tables: TableSet::None,
             learning: LearningChoice::default(),
             hints: true,
             auto_queen: false,

@@ -5,9 +5,8 @@
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// Characters that would end a value, or a link in a message.
+/// Characters that would end a value, or a link in a message; but for spaces, which become `_`.
 const ESCAPED: &AsciiSet = &CONTROLS
-    .add(b' ')
     .add(b'"')
     .add(b'#')
     .add(b'%')
@@ -35,7 +34,7 @@ pub fn push_field(fragment: &mut String, name: &str, value: &str) {
         fragment.push('&');
     }
     let value = utf8_percent_encode(value, ESCAPED).to_string();
-    fragment.extend([name, "=", &value.replace("%20", "_")]);
+    fragment.extend([name, "=", &value.replace(' ', "_")]);
 }
 
 /// The decoded fields of a fragment, in their order.

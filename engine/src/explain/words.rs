@@ -120,7 +120,7 @@ fn part(term: Term, own: bool) -> &'static [&'static str] {
 /// The values of the placeholders.
 fn details(claim: &Claim) -> Vec<String> {
     match claim {
-        Claim::Book { name: Some(name) } => vec![name.replace(": ", ", ")],
+        Claim::Book { name: Some(name) } => vec![name.replace(':', ",")],
         Claim::Solved(root) => vec![root.to_string()],
         Claim::Remembered { games, .. } => vec![games.to_string()],
         Claim::Forces { moves }

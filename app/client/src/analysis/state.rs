@@ -12,7 +12,7 @@ use super::review_state::ReviewState;
 use crate::navigation::NavigationStep;
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES, start_fen};
-use crate::worker::protocol::HASH_MB;
+use crate::worker::protocol::{HASH_MB, TableChoice};
 use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, SearchOrder, ToWorker};
 
 /// The most lines (MultiPV) of a search.
@@ -291,6 +291,7 @@ impl AnalysisState {
             | FromWorker::Verified { .. }
             | FromWorker::PruningCounted { .. }
             | FromWorker::Learner(_)
+            | FromWorker::NoTables
             | FromWorker::Bench(_)
             | FromWorker::Lazy(_) => {}
         }
@@ -436,6 +437,7 @@ impl AnalysisState {
             book: None,
             learning: None,
             options: Options::default(),
+            tables: TableChoice::Available,
             seed: 0,
             hash_mb: HASH_MB,
         };

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::messages::{EndgameAnswer, EndgameRequest, Judged, PieceMap, SpreadMap};
 use super::{EndgameEffect, EndgameEvent, Goal, Lesson, Progress, Solution};
-use crate::worker::protocol::HASH_MB;
+use crate::worker::protocol::{HASH_MB, TableChoice};
 use crate::worker::{EngineCommand, FromWorker, SearchId, SearchOrder, ToWorker};
 
 /// A draw is held once the visitor has made so many moves.
@@ -273,6 +273,7 @@ impl EndgameState {
             book: None,
             learning: None,
             options: Options::default(),
+            tables: TableChoice::Available,
             seed: 0,
             hash_mb: HASH_MB,
         };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::player::{Decision, Source, StrategyId};
 use engine::search::{Options, Report, SearchLimits};
+use engine::tables::TableSet;
 use wire::game_id::GameId;
 
 use super::replay::{Replay, SHORT_SEARCH_MS};
@@ -12,7 +13,8 @@ use super::{
     ActiveSearch, EngineState, PlayEvent, PlayState, Players, SearchPurpose, SearchStage,
     SearchView, thinking,
 };
-use crate::worker::{EngineCommand, SearchId, SearchOrder, ToWorker, protocol::HASH_MB};
+use crate::worker::protocol::{HASH_MB, TableChoice};
+use crate::worker::{EngineCommand, SearchId, SearchOrder, ToWorker};
 
 /// Failures in a row after which the worker is given up until the visitor asks again.
 pub const MAX_FAILURES: u8 = 3;
@@ -373,6 +375,13 @@ fn search_order(state: &PlayState, id: SearchId, purpose: SearchPurpose, now: u6
             Options::default(),
         ),
     };
+    let tables = match settings.tables {
+        _ if engine.is_none() => TableChoice::None,
+        // A game without a clock is the same for all who open its link.
+        TableSet::None if limits.clock.is_none() => TableChoice::None,
+        TableSet::None => TableChoice::Available,
+        named => TableChoice::Named(named),
+    };
     SearchOrder {
         id,
         start_fen: start_fen(&state.game),
@@ -385,6 +394,7 @@ fn search_order(state: &PlayState, id: SearchId, purpose: SearchPurpose, now: u6
         book: engine.and_then(|engine| engine.book),
         learning: settings.learning.learning(),
         options,
+        tables,
         seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
         hash_mb: HASH_MB,
     }

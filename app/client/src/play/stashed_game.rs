@@ -87,6 +87,7 @@ impl StashedGame {
             depth: then.depth,
             quiescence: then.quiescence,
             null_move: then.null_move,
+            tables: then.tables,
             ..*now
         }
     }

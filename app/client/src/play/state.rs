@@ -60,6 +60,8 @@ pub struct PlayState {
     pub asking_why_not: bool,
     /// The move that the visitor questions.
     pub questioned_move: Option<QuestionedMove>,
+    /// Whether the endgame tables that the settings name cannot be had.
+    pub lacks_tables: bool,
     /// Progress of loading the network; `None` before the worker's first message.
     pub network: Option<NetworkProgress>,
     /// Whether each piece's contribution to the evaluation is shown on the board.
@@ -250,6 +252,7 @@ impl PlayState {
             preview: None,
             asking_why_not: false,
             questioned_move: None,
+            lacks_tables: false,
             network: None,
             shows_network_view: false,
             network_view: None,

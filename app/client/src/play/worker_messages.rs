@@ -15,6 +15,7 @@ impl PlayUpdate<'_> {
             FromWorker::Failed { message } => self.engine_failed(message),
             FromWorker::Reports { id, reports } => self.handle_reports(id, reports),
             FromWorker::Done { id, decision } => self.handle_done(id, decision),
+            FromWorker::NoTables => self.state.lacks_tables = true,
             FromWorker::Network(progress) => self.state.network = Some(progress),
             FromWorker::NetworkView { key, pieces } => self.set_network_view(key, pieces),
             FromWorker::Verified { key, sound } => self.handle_verification(key, sound),

@@ -11,19 +11,18 @@ use super::spread_bar::SpreadBar;
 use crate::components::shared::icons::Icon;
 use crate::controllers::endgames::EndgameController;
 
-/// The id of the lesson's heading.
-pub const HEADING: &str = "lesson-title";
+/// The id of the lesson, and of its heading.
+pub const LESSON: &str = "lesson";
+const HEADING: &str = "lesson-title";
 
 /// The lesson.
 pub fn lesson_view(endgames: EndgameController, lesson: &'static Lesson) -> AnyView {
     view! {
-        <div class="lesson">
+        <section class="lesson" id=LESSON tabindex="-1" aria-labelledby=HEADING>
             <LessonBoard endgames />
-            <section class="panel lesson-panel" aria-labelledby=HEADING>
+            <div class="panel lesson-panel">
                 <div class="panel-head">
-                    <h2 id=HEADING tabindex="-1">
-                        {lesson.title}
-                    </h2>
+                    <h2 id=HEADING>{lesson.title}</h2>
                     <a class="button quiet" href="#">
                         "All endings"
                     </a>
@@ -36,8 +35,8 @@ pub fn lesson_view(endgames: EndgameController, lesson: &'static Lesson) -> AnyV
                     <MapChoice endgames />
                     <SpreadBar endgames />
                 </div>
-            </section>
-        </div>
+            </div>
+        </section>
     }
     .into_any()
 }

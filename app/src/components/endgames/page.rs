@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::course::course;
 use super::keys;
-use super::lesson::{HEADING, lesson_view};
+use super::lesson::{LESSON, lesson_view};
 use crate::components::dialogs::key_list::KeysDialog;
 use crate::components::shared::focus::focus;
 use crate::components::shared::offline_sign::offline_sign;
@@ -18,12 +18,12 @@ pub fn endgames() -> AnyView {
     keys::listen(endgames, list);
     let lesson = endgames.read(|state| state.lesson);
     let progress = endgames.read(|state| state.progress.clone());
-    // What was pressed to come here is gone: the focus goes to the lesson's heading.
+    // What was pressed to come here is gone: the focus goes to the lesson.
     Effect::new(move |before: Option<Option<&'static str>>| {
         let now = lesson.get().map(|lesson| lesson.id);
         if before.is_some_and(|before| before != now) {
             window().scroll_to_with_x_and_y(0.0, 0.0);
-            focus(HEADING);
+            focus(LESSON);
         }
         now
     });

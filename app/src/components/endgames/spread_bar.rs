@@ -29,7 +29,7 @@ pub fn SpreadBar(endgames: EndgameController) -> impl IntoView {
         <section class="spread" aria-label="The truth that spreads" hidden=move || !is_solved.get()>
             <h3>"Watch the truth spread"</h3>
             <p class="empty">
-                "All positions of this ending at once: each square is as bright as the share of positions, with the black king on it, that White wins within so many moves. It begins with the mates and grows backwards."
+                "All positions of this ending at once. The stronger a square\u{2019}s colour, the larger the share of positions, with the black king on it, that White wins within so many moves. It begins with the mates and grows backwards."
             </p>
             <div class="spread-bar">
                 <button

@@ -52,6 +52,14 @@ pub fn warnings(play: PlayController) -> AnyView {
         true => notices.show_once(NO_NETWORK_YET),
         false => notices.hide(NO_NETWORK_YET),
     });
+    let lacks_tables = play.read(|state| state.lacks_tables);
+    Effect::new(move |_| {
+        if lacks_tables.get() {
+            notices.show_once(
+                "The endgame tables of this game can\u{2019}t be had now: it goes on without them.",
+            );
+        }
+    });
     let lacks_network = play.read(PlayState::network_failed);
     Effect::new(move |_| {
         if lacks_network.get() {

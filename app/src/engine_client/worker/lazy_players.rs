@@ -1,11 +1,9 @@
 //! The lazy bundle of the worker: every player but the full engine, the games of tournaments, the count
 //! of pruning's savings, endgame tables, and the bench. A first game needs none of them.
 
-use std::pin::Pin;
-
 use client::arena;
 use client::worker::codec::{decode, encode};
-use client::worker::protocol::BenchResult;
+use client::worker::protocol::{BenchResult, TableChoice};
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
 use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
 use engine::rules::{Game, Position};
@@ -16,7 +14,7 @@ use leptos::wasm_split::SplitLoaderError;
 
 use super::answer_function::AnswerFunction;
 use super::endgame_requests::{EndgameFunction, answer_endgames};
-use super::table_store::wait_for_tables;
+use super::table_store::{TablesReady, wait_for_tables};
 use super::tabled_player::tabled_player;
 
 /// The depth in plies to which savings are counted.
@@ -28,10 +26,12 @@ const MAX_SAVINGS_NODES: u64 = 2_000_000;
 pub struct LazyPlayers {
     /// As [`PlayerConfig::alternate_player`].
     pub create: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
-    /// Any player, with the endgame tables that are there.
-    pub create_with_tables: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
-    /// Waits for the endgame tables of a position that is solved.
-    pub wait_for_tables: fn(Position) -> Pin<Box<dyn Future<Output = ()>>>,
+    /// Any player, with endgame tables.
+    pub create_with_tables:
+        fn(&PlayerConfig, StrategyId, TableChoice) -> Option<Box<dyn Player + Send>>,
+    /// Waits for the endgame tables of a position that is solved, or for those that are named; whether
+    /// these are there.
+    pub wait_for_tables: fn(Position, TableChoice) -> TablesReady,
     /// The savings by pruning in this position; `None` beyond [`MAX_SAVINGS_NODES`].
     pub savings: fn(&Game, &Control<'_>) -> Option<PruningComparison>,
     /// Plays a game of a tournament.

@@ -18,7 +18,7 @@ use client::worker::codec::{decode, encode};
 use client::worker::learner::{self, LearnerRequest, LearnerResponse};
 use client::worker::protocol::{
     BenchResult, FromWorker, HASH_MB, LazyPart, PositionOrder, ReportBatch, SearchId, SearchOrder,
-    ToWorker, VerifyOrder,
+    TableChoice, ToWorker, VerifyOrder,
 };
 use engine::eval::EvalConfig;
 use engine::explain::Sound;
@@ -92,7 +92,7 @@ const VERIFIER_HASH_MB: u32 = 4;
 struct LazyPlayer {
     order: SearchOrder,
     has_network: bool,
-    with_tables: bool,
+    tables: TableChoice,
     player: Box<dyn Player + Send>,
 }
 
@@ -217,14 +217,17 @@ impl WorkerEngine {
     ) -> Result<&mut dyn Player, String> {
         let network = self.network.get();
         let has_network = network.is_some();
-        let with_tables = order.may_use_tables(position);
+        let tables = order.table_choice(position);
+        let is_named = matches!(tables, TableChoice::Named(_));
         let memory = self.learner_store.memory();
-        if with_tables
-            && order.limits.clock.is_none()
+        if tables != TableChoice::None
+            && (is_named || order.limits.clock.is_none())
             && let Ok(functions) = lazy_players::load().await
+            && !(functions.wait_for_tables)(*position, tables).await
         {
-            (functions.wait_for_tables)(*position).await;
+            post(&FromWorker::NoTables);
         }
+        let with_tables = tables != TableChoice::None;
         let Some(seat) = order.player_config(memory, network.clone(), with_tables) else {
             self.calculator.set_eval(order.eval_config(network));
             if self.calculator.hash_mb() != order.hash_mb {
@@ -237,7 +240,7 @@ impl WorkerEngine {
         let is_same = |known: &LazyPlayer| {
             known.order.has_same_player(order)
                 && known.has_network == has_network
-                && known.with_tables == with_tables
+                && known.tables == tables
         };
         let index = match self.lazy_players.iter().position(is_same) {
             Some(index) => index,
@@ -246,11 +249,11 @@ impl WorkerEngine {
                 if self.lazy_players.len() == MAX_LAZY_PLAYERS {
                     self.lazy_players.remove(0);
                 }
-                let player = create_player(&seat, order.strategy, with_tables).await?;
+                let player = create_player(&seat, order.strategy, tables).await?;
                 self.lazy_players.push(LazyPlayer {
                     order: order.clone(),
                     has_network,
-                    with_tables,
+                    tables,
                     player,
                 });
                 self.lazy_players.len() - 1
@@ -386,20 +389,22 @@ impl WorkerEngine {
 async fn create_player(
     seat: &PlayerConfig,
     id: StrategyId,
-    with_tables: bool,
+    tables: TableChoice,
 ) -> Result<Box<dyn Player + Send>, String> {
-    if !with_tables && let Some(player) = seat.engine_player(id) {
+    if tables == TableChoice::None
+        && let Some(player) = seat.engine_player(id)
+    {
         return Ok(player);
     }
     let functions = lazy_players::load()
         .await
         .map_err(|error| error.to_string())?;
     // The page offers only strategies that exist.
-    let create = match with_tables {
-        true => functions.create_with_tables,
-        false => functions.create,
+    let player = match tables {
+        TableChoice::None => (functions.create)(seat, id),
+        tables => (functions.create_with_tables)(seat, id, tables),
     };
-    create(seat, id).ok_or_else(|| format!("{} does not play yet", id.as_str()))
+    player.ok_or_else(|| format!("{} does not play yet", id.as_str()))
 }
 
 /// The browser's monotonic clock.

@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use client::worker::protocol::TableChoice;
 use engine::rules::Position;
 use engine::tables::{SharedTables, TableSet};
 use futures::future::try_join_all;
@@ -50,9 +51,20 @@ impl From<Tables> for KeptTables {
     }
 }
 
-/// The largest set that is there for a search of this position. What is missing is made or fetched for later
-/// ones, while the worker is idle.
-pub fn lend(position: &Position) -> Option<SharedTables> {
+/// The tables for a search of this position; `None` where they are not there.
+pub fn lend(position: &Position, choice: TableChoice) -> Option<SharedTables> {
+    let kept = match choice {
+        TableChoice::Available => return lend_available(position),
+        TableChoice::Named(TableSet::Three) => STORE.three.get(),
+        TableChoice::Named(TableSet::Four) => four_men(position),
+        TableChoice::Named(TableSet::None | TableSet::Syzygy) | TableChoice::None => None,
+    };
+    kept.map(|kept| kept.shared.clone())
+}
+
+/// The largest set that is there. What is missing is made or fetched for later searches, while the worker
+/// is idle.
+fn lend_available(position: &Position) -> Option<SharedTables> {
     let four = four_men(position);
     if four.is_none() {
         wasm_bindgen_futures::spawn_local(prepare(*position));
@@ -61,12 +73,22 @@ pub fn lend(position: &Position) -> Option<SharedTables> {
     found.map(|kept| kept.shared.clone())
 }
 
-/// Waits for the tables of a position that is solved.
-pub fn wait_for_tables(position: Position) -> Pin<Box<dyn Future<Output = ()>>> {
+/// Waits for tables.
+pub type TablesReady = Pin<Box<dyn Future<Output = bool>>>;
+
+/// Waits for the tables of a position that is solved, or for those that are named; whether these are there.
+pub fn wait_for_tables(position: Position, choice: TableChoice) -> TablesReady {
     Box::pin(async move {
-        if Ending::of(&position).is_some() {
-            prepare(position).await;
+        match choice {
+            TableChoice::Named(TableSet::Three) => {
+                three();
+            }
+            TableChoice::Named(_) => prepare(position).await,
+            _ if Ending::of(&position).is_some() => prepare(position).await,
+            TableChoice::None | TableChoice::Available => {}
         }
+        let is_named = matches!(choice, TableChoice::Named(_));
+        !is_named || lend(&position, choice).is_some()
     })
 }
 

@@ -1,5 +1,6 @@
-//! A player that is lent the endgame tables that are there.
+//! A player that is lent endgame tables: those that are there, or those that it is to have.
 
+use client::worker::protocol::TableChoice;
 use engine::player::{Control, Decision, Player, PlayerConfig, StrategyId};
 use engine::rules::Game;
 use engine::search::SearchLimits;
@@ -12,17 +13,23 @@ struct TabledPlayer {
     /// With the tables that it was lent last.
     config: PlayerConfig,
     id: StrategyId,
+    choice: TableChoice,
     player: Option<Box<dyn Player + Send>>,
 }
 
 /// The player of a strategy with tables; `None` for one that uses none.
-pub fn tabled_player(config: &PlayerConfig, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+pub fn tabled_player(
+    config: &PlayerConfig,
+    id: StrategyId,
+    choice: TableChoice,
+) -> Option<Box<dyn Player + Send>> {
     if !id.may_use_tables(config.level) {
         return None;
     }
     Some(Box::new(TabledPlayer {
         config: config.clone(),
         id,
+        choice,
         player: None,
     }))
 }
@@ -34,7 +41,7 @@ impl Player for TabledPlayer {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let tables = table_store::lend(game.position());
+        let tables = table_store::lend(game.position(), self.choice);
         if tables != self.config.tables {
             // Its memory is freed before the next one is made.
             self.player = None;

@@ -7,7 +7,7 @@
 //! | `moves` | the moves in SAN, `_` between them; UCI is read, too |
 //! | `white`, `black` | `you`, `person`, or a strategy with its level and its book |
 //! | `clock` | seconds for the game, a full stop, seconds for each move |
-//! | `depth`, `quiescence`, `null_move` | search settings that are not the default |
+//! | `depth`, `quiescence`, `null_move`, `tables` | search settings that are not the default |
 //! | `end` | the outcome by resignation, agreement or clock: `1-0.resignation` |
 //! | `seed` | the seed of all randomness |
 //!
@@ -21,6 +21,7 @@ mod players;
 mod tests;
 
 use engine::rules::{Game, Outcome, Position, Reason, pgn::GameResult, san};
+use engine::tables::TableSet;
 use wire::time_control::TimeControl;
 
 pub use self::error::{LinkError, MAX_PLIES};
@@ -44,6 +45,7 @@ pub struct LinkedGame {
     depth: Option<u8>,
     quiescence: Option<bool>,
     null_move: Option<bool>,
+    tables: Option<TableSet>,
     seed: Option<u64>,
 }
 
@@ -82,6 +84,9 @@ pub fn write_fragment(state: &PlayState) -> String {
     for (name, _) in switches.iter().filter(|(_, on)| !on) {
         add(name, "off");
     }
+    if state.settings.tables != TableSet::None {
+        add("tables", state.settings.tables.as_str());
+    }
     if let Some(end) = state.ended.filter(|_| is_short) {
         add("end", &format!("{}.{}", end.result(), end.reason.id()));
     }
@@ -96,7 +101,7 @@ pub fn write_fragment(state: &PlayState) -> String {
 /// # Errors
 /// The first field that cannot be read.
 pub fn parse_fragment(fragment: &str) -> Option<Result<LinkedGame, LinkError>> {
-    const FIELDS: [&str; 10] = [
+    const FIELDS: [&str; 11] = [
         "fen",
         "moves",
         "white",
@@ -105,6 +110,7 @@ pub fn parse_fragment(fragment: &str) -> Option<Result<LinkedGame, LinkError>> {
         "depth",
         "quiescence",
         "null_move",
+        "tables",
         "end",
         "seed",
     ];
@@ -143,6 +149,7 @@ fn parse_fields(fields: &Fields<'_>) -> Result<LinkedGame, LinkError> {
         })?,
         quiescence: switch("quiescence")?,
         null_move: switch("null_move")?,
+        tables: value("tables", "none, 3 or 4").read(TableSet::of_ours)?,
         ended: value(
             "end",
             "the result of a game that could go on, such as 1-0.resignation",
@@ -253,11 +260,13 @@ impl LinkedGame {
             settings.depth = None;
             settings.quiescence = usual.quiescence;
             settings.null_move = usual.null_move;
+            settings.tables = usual.tables;
         }
         settings.clock = self.clock.or(settings.clock);
         settings.depth = self.depth.or(settings.depth);
         settings.quiescence = self.quiescence.unwrap_or(settings.quiescence);
         settings.null_move = self.null_move.unwrap_or(settings.null_move);
+        settings.tables = self.tables.unwrap_or(settings.tables);
         let players = self.players.unwrap_or(match settings.opponent {
             Opponent::Engine => LinkPlayers::AgainstEngine {
                 human: self.game.position().side_to_move(),

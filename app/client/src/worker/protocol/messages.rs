@@ -100,6 +100,8 @@ pub enum FromWorker {
         savings: Option<PruningComparison>,
     },
     Bench(BenchResult),
+    /// The endgame tables that a search named cannot be had: it goes on without.
+    NoTables,
     /// An answer of a lazy part in its own encoding.
     Lazy(Vec<u8>),
     /// The worker has failed and must be replaced.
@@ -186,6 +188,7 @@ mod tests {
     use engine::player::{LearnerConfig, Level, Source, StopReason, StrategyId};
     use engine::rules::{Move, Position};
     use engine::search::{Bound, Line, Options, RootMove, Score, SearchLimits};
+    use engine::tables::TableSet;
     use wire::{
         game_id::GameId, learning_choice::LearningChoice, visitor::learners::FinishedLesson,
     };
@@ -193,7 +196,7 @@ mod tests {
     use super::*;
     use crate::worker::codec::{decode, encode};
     use crate::worker::learner::{LearnerOwner, LearnerSummary};
-    use crate::worker::protocol::HASH_MB;
+    use crate::worker::protocol::{HASH_MB, TableChoice};
 
     fn lesson() -> FinishedLesson {
         FinishedLesson {
@@ -247,6 +250,7 @@ mod tests {
             book: None,
             learning: None,
             options: Options::default(),
+            tables: TableChoice::Named(TableSet::Four),
             seed: 0,
             hash_mb: HASH_MB,
         }
@@ -264,6 +268,7 @@ mod tests {
             book: None,
             learning: Some(LearnerConfig::default()),
             options: Options::default(),
+            tables: TableChoice::Named(TableSet::Four),
             seed: u64::MAX,
             hash_mb: HASH_MB,
         };

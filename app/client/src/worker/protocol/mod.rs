@@ -14,4 +14,4 @@ pub use messages::{
     ToWorker, VerifyOrder,
 };
 pub use report_batch::{BATCH_MS, BATCH_ROOT_MOVES, ReportBatch};
-pub use search_order::{HASH_MB, SearchId, SearchOrder};
+pub use search_order::{HASH_MB, SearchId, SearchOrder, TableChoice};

@@ -5,6 +5,7 @@ use engine::eval::{EvalConfig, SharedEval};
 use engine::player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
+use engine::tables::TableSet;
 use serde::{Deserialize, Serialize};
 
 use crate::worker::learner;
@@ -17,6 +18,17 @@ const MAX_HASH_MB: u32 = 64;
 
 /// From so few men on a search asks endgame tables.
 const FEW_MEN: usize = 7;
+
+/// The endgame tables that a search is lent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TableChoice {
+    #[default]
+    None,
+    /// Those that are there.
+    Available,
+    /// This set and no other.
+    Named(TableSet),
+}
 
 /// The number of a search on this page; it only grows.
 #[derive(
@@ -55,6 +67,9 @@ pub struct SearchOrder {
     /// The learner's parameters; `None` without learning.
     pub learning: Option<LearnerConfig>,
     pub options: Options,
+    /// The endgame tables that the search is lent. What is there differs between machines, so a search that
+    /// others repeat names them or has none.
+    pub tables: TableChoice,
     /// The seed of all randomness.
     pub seed: u64,
     /// MB of the hash table; see [`SearchOrder::hash_mb_for`].
@@ -117,13 +132,15 @@ impl SearchOrder {
         }
     }
 
-    /// Whether the search of a position is lent the endgame tables that are there. What is there differs, so
-    /// a repeatable search is lent none.
+    /// The endgame tables that the player of this order may use in a position.
     #[must_use]
-    pub fn may_use_tables(&self, position: &Position) -> bool {
-        position.occupied().len() <= FEW_MEN
-            && self.strategy.may_use_tables(self.level)
-            && !self.is_repeatable()
+    pub fn table_choice(&self, position: &Position) -> TableChoice {
+        let has_few_men = position.occupied().len() <= FEW_MEN;
+        match self.tables {
+            _ if !self.strategy.may_use_tables(self.level) => TableChoice::None,
+            TableChoice::Available if !has_few_men => TableChoice::None,
+            choice => choice,
+        }
     }
 
     /// The configuration of the player; `None` for plain alpha-beta without tables.
@@ -161,6 +178,7 @@ impl SearchOrder {
             && self.book == other.book
             && self.learning == other.learning
             && self.options == other.options
+            && self.tables == other.tables
             && self.seed == other.seed
             && self.hash_mb == other.hash_mb
     }
@@ -189,6 +207,7 @@ mod tests {
             book: None,
             learning: None,
             options: Options::default(),
+            tables: TableChoice::None,
             seed: 0,
             hash_mb: HASH_MB,
         }
@@ -257,19 +276,24 @@ mod tests {
     }
 
     #[test]
-    fn only_searches_that_a_clock_ends_use_the_tables_that_are_there() {
+    fn only_the_strongest_are_lent_tables_and_what_is_there_only_near_solved_positions() {
         let few = Position::from_fen("8/8/8/8/8/2k5/8/K6R w - - 0 1").unwrap();
-        let timed = SearchLimits::movetime(Duration::from_millis(9));
-        for (limits, level, position, expected) in [
-            (&timed, None, &few, true),
-            (&timed, Some(10), &few, true),
-            (&timed, Some(9), &few, false),
-            (&timed, None, &Position::startpos(), false),
-            (&SearchLimits::depth(9), None, &few, false),
-            (&SearchLimits::default(), Some(10), &few, false),
+        let start = Position::startpos();
+        let (none, here) = (TableChoice::None, TableChoice::Available);
+        let four = TableChoice::Named(TableSet::Four);
+        for (level, position, wanted, expected) in [
+            (None, &few, here, here),
+            (None, &few, four, four),
+            (None, &few, none, none),
+            (Some(10), &few, here, here),
+            (Some(9), &few, here, none),
+            (Some(9), &few, four, none),
+            (None, &start, here, none),
+            (None, &start, four, four),
         ] {
-            let order = order(limits.clone(), level);
-            assert_eq!(order.may_use_tables(position), expected, "{order:?}");
+            let mut order = order(SearchLimits::depth(9), level);
+            order.tables = wanted;
+            assert_eq!(order.table_choice(position), expected, "{order:?}");
         }
     }
 }

@@ -6,6 +6,7 @@ use client::play::PlayState;
 use engine::player::StrategyId;
 use engine::rules::Position;
 use engine::search::SearchLimits;
+use engine::tables::TableSet;
 use leptos::prelude::*;
 use wire::search::request::{
     LimitsSpec, MAX_DEPTH, OptionsSpec, PositionFields, PositionSpec, SearchRequest,
@@ -91,7 +92,8 @@ fn request(state: &PlayState) -> Option<SearchRequest> {
                 None => "off".to_owned(),
             }),
             evaluation: None,
-            tables: None,
+            tables: (state.settings.tables != TableSet::None)
+                .then(|| state.settings.tables.as_str().to_owned()),
         },
         ..SearchRequest::startpos()
     })

@@ -3,6 +3,7 @@
 use client::play::{PlayEvent, PlayState};
 use client::settings::{DEPTH_NAMES, Settings};
 use client::worker::NetworkProgress;
+use engine::tables::TableSet;
 use leptos::prelude::*;
 
 use super::as_curl::AsCurl;
@@ -49,11 +50,49 @@ pub fn engine_room(play: PlayController) -> AnyView {
             </div>
             <Switch play ready name="Search captures to the end (quiescence)" of=|s| &mut s.quiescence />
             <Switch play ready name="Null-move pruning" of=|s| &mut s.null_move />
+            <TableSetChoice play ready />
             <Pruning play position=pruned />
             <AsCurl play />
             <Network play />
     }
     .into_any()
+}
+
+/// The endgame tables that the strongest players ask.
+#[component]
+fn TableSetChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
+    let chosen = play.read(|state| state.settings.tables);
+    let choose = move |event| {
+        if let Some(tables) = TableSet::of_ours(&event_target_value(&event)) {
+            play.set(|settings| settings.tables = tables);
+        }
+    };
+    let option = move |set: TableSet| {
+        view! {
+            <option value=set.as_str() selected=move || chosen.get() == set>
+                {match set {
+                    TableSet::None => "what is there, on a clock".to_owned(),
+                    set => format!("always {} men", set.as_str()),
+                }}
+            </option>
+        }
+    };
+    view! {
+        <div class="row">
+            <label class="field-name" for="tables">
+                "Endgame tables"
+            </label>
+            <select
+                id="tables"
+                autocomplete="off"
+                disabled=move || !ready.get()
+                prop:value=move || chosen.get().as_str()
+                on:change=choose
+            >
+                {TableSet::OURS.map(option).into_iter().collect_view()}
+            </select>
+        </div>
+    }
 }
 
 /// The network in use, and the switch of its overlay.

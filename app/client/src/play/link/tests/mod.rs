@@ -4,6 +4,7 @@ mod again;
 
 use engine::player::{Level, StrategyId};
 use engine::rules::{Color, Move};
+use engine::tables::TableSet;
 use proptest::prelude::*;
 use wire::game_id::GameId;
 
@@ -310,6 +311,8 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
         ("depth=999999999999", "depth: "),
         ("quiescence=no", "quiescence: expected on or off"),
         ("null_move=", "null_move: "),
+        ("tables=5", "tables: expected none, 3 or 4"),
+        ("tables=syzygy", "tables: "),
         ("seed=-1", "seed: expected a whole number"),
         ("seed=18446744073709551616", "seed: "),
         ("moves=e4&end=1-0", "end: "),
@@ -363,6 +366,7 @@ proptest! {
             depth: Some(depth).filter(|depth| *depth > 0),
             quiescence,
             null_move,
+            tables: TableSet::OURS[usize::from(depth) % 3],
             ..Settings::default()
         };
         let mut sent = page(settings, id);
