@@ -2,6 +2,7 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
+use e2e::folder::TempFolder;
 use e2e::http::Request;
 use e2e::server::Server;
 use serde_json::Value;
@@ -113,5 +114,56 @@ async fn a_move_on_the_board_is_a_request_with_that_move_for_an_answer() {
     assert_eq!(answer.status, 200, "{}", answer.text());
     let played: Vec<Value> = board.sans().await.into_iter().map(Value::from).collect();
     assert_eq!(answer.json()["bestmove"]["san"], played[1], "{body}");
+    page.assert_quiet().await;
+}
+
+/// A search of a game whose link names endgame tables: the same move after as many positions in the worker
+/// and on the server.
+#[tokio::test]
+async fn a_game_that_names_its_tables_is_searched_with_them_everywhere() {
+    let folder = TempFolder::new().expect("a folder");
+    let path = folder.path().to_string_lossy().into_owned();
+    let server = Server::start_with(&["--tables", &path]);
+    let browser = Browser::start().await;
+    // Four men, so the root is not solved; three are one exchange away.
+    let game = "/play?instant#fen=8/8/8/8/2k5/3p4/3P4/3K4_w_-_-_0_1&white=intuition.10&black=you&depth=6&tables=3&seed=1";
+    let page = browser
+        .open_with(KEEP_COPIES, &server, game, Screen::DESKTOP)
+        .await;
+    let board = Board::of(&page);
+    board.until_ply(1).await;
+    page.press(".options summary").await;
+    page.press_button("API request").await;
+    page.until("copies.length === 1").await;
+    let copied = page.eval("copies[0]").await;
+    let copied = copied.as_str().expect("a command");
+    let (_, body) = copied.split_once("-d '").expect("a body");
+    let body = body.strip_suffix('\'').expect("its end");
+    let ask = |body: &str| {
+        let answer = Request::post("/api/v1/search", "application/json", body).send(server.addr);
+        answer.expect("an answer")
+    };
+    // Until they are made.
+    let mut answer = ask(body);
+    while answer.status == 503 {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        answer = ask(body);
+    }
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let found = answer.json();
+    assert_eq!(found["tables"], "3");
+    assert_eq!(
+        board.sans().await,
+        [found["bestmove"]["san"].as_str().expect("a move")]
+    );
+    let nodes = |found: &Value| found["nodes"].as_u64().expect("a count");
+    let shown = page.text("body").await;
+    let digits: String = shown.chars().filter(|letter| *letter != ',').collect();
+    let count = format!("{} position", nodes(&found));
+    assert!(digits.contains(&count), "{shown}: {found}");
+    // Without tables it is another search.
+    let without = ask(&body.replace("\"tables\":\"3\"", "\"tables\":\"none\""));
+    assert_eq!(without.status, 200, "{}", without.text());
+    assert_ne!(nodes(&without.json()), nodes(&found));
     page.assert_quiet().await;
 }

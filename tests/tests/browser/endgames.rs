@@ -9,6 +9,7 @@ use e2e::server::Server;
 use engine::rules::{Move, Position, Square};
 use serde_json::Value;
 use tablebase::{Tables, solved_moves, three_men};
+use tablefiles::TableFolder;
 
 const TABLET: Screen = Screen {
     width: 800,
@@ -40,8 +41,8 @@ async fn position(page: &Page) -> Position {
     Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn best(position: &Position) -> Move {
-    let moves = solved_moves(tables(), position).expect("a solved position");
+fn best(tables: &Tables, position: &Position) -> Move {
+    let moves = solved_moves(tables, position).expect("a solved position");
     moves[0].mv
 }
 
@@ -66,7 +67,7 @@ async fn focused(page: &Page) -> Square {
 }
 
 /// Wins the lesson on the page by best play.
-async fn win(page: &Page, by_keys: bool) {
+async fn win(page: &Page, tables: &Tables, by_keys: bool) {
     loop {
         page.until(&format!("/^(Your move|Mate in)/.test({STATUS})"))
             .await;
@@ -79,14 +80,13 @@ async fn win(page: &Page, by_keys: bool) {
             return;
         }
         let before = position(page).await;
-        let mv = best(&before);
+        let mv = best(tables, &before);
         if by_keys {
             page.eval("document.querySelector('[data-square][tabindex=\"0\"]').focus()")
                 .await;
             enter(page, focused(page).await, mv.from()).await;
             enter(page, mv.from(), mv.to()).await;
         } else {
-            // A pawn becomes a queen without a question.
             let [from, to] = [mv.from(), mv.to()].map(|square| square.to_string());
             Board::of(page).play(&from, &to).await;
         }
@@ -95,6 +95,15 @@ async fn win(page: &Page, by_keys: bool) {
             "document.querySelector({:?}).dataset.piece",
             square(&mv.from().to_string())
         );
+        page.until(&format!(
+            "{piece} === undefined || document.querySelector('.promotion') !== null"
+        ))
+        .await;
+        if let Some(piece) = mv.promotion()
+            && page.has(".promotion").await
+        {
+            Board::of(page).promote(piece).await;
+        }
         page.until(&format!("{piece} === undefined")).await;
         page.until(&format!("!{STATUS}.startsWith('The other side')"))
             .await;
@@ -114,7 +123,7 @@ async fn a_lesson_is_won_by_clicks_and_by_keys_at_every_width() {
             until_status(&page, "Your move.").await;
             page.until("document.querySelector('.truth').innerText === 'Best play mates in 9.'")
                 .await;
-            win(&page, by_keys).await;
+            win(&page, tables(), by_keys).await;
             assert_eq!(
                 page.eval(STATUS).await,
                 "Mate in 9 moves: it can\u{2019}t be done in fewer.",
@@ -203,7 +212,7 @@ async fn the_map_of_a_piece_lies_on_the_board_while_it_is_held_or_chosen() {
     page.until("document.querySelectorAll('.tile').length > 40")
         .await;
     // It goes with the king.
-    Board::of(&page).play_move(best(&before)).await;
+    Board::of(&page).play_move(best(tables(), &before)).await;
     page.until("document.querySelector('.map-piece[aria-pressed=true]') !== null && document.querySelectorAll('.tile').length > 40")
         .await;
     page.assert_quiet().await;
@@ -251,7 +260,7 @@ async fn without_the_server_lessons_of_three_men_are_there() {
     until_status(&page, "Your move.").await;
     page.until("document.querySelector('.truth').innerText === 'Best play mates in 11.'")
         .await;
-    win(&page, false).await;
+    win(&page, tables(), false).await;
     page.assert_quiet().await;
     // Four men are not here; the page says so and asks the network for nothing.
     page.eval("location.hash = 'two-rooks', true").await;
@@ -259,5 +268,54 @@ async fn without_the_server_lessons_of_three_men_are_there() {
         "document.querySelector('.lesson-panel .trouble')?.innerText.includes('be had now')",
     )
     .await;
+    page.assert_quiet().await;
+}
+
+/// `TABLES_DIR` names a folder of `ponder tables make`. What was fetched once is enough.
+#[tokio::test]
+async fn lessons_of_four_men_are_won_without_the_server_once_their_tables_were_there() {
+    let Some(folder) = std::env::var_os("TABLES_DIR") else {
+        println!("TABLES_DIR is not set: no lesson of four men was played");
+        return;
+    };
+    let native = TableFolder::new(&folder).read(4).expect("tables");
+    let folder = folder.to_string_lossy().into_owned();
+    let server = Server::start_with(&["--tables", &folder]);
+    let browser = Browser::start().await;
+    let page = browser.open(&server, "/endgames", Screen::DESKTOP).await;
+    page.until("fetch('/tables/set').then(answer => answer.text()).then(text => text === '4')")
+        .await;
+    page.eval("navigator.serviceWorker.ready.then(() => true)")
+        .await;
+    page.reload().await;
+    let lessons = [
+        ("bishop-and-knight", 30),
+        ("queen-against-rook", 33),
+        ("opposition", 19),
+    ];
+    for (lesson, least) in lessons {
+        page.eval(&format!("location.hash = {lesson:?}, true"))
+            .await;
+        page.until(&format!(
+            "document.querySelector('.truth')?.innerText === 'Best play mates in {least}.'"
+        ))
+        .await;
+    }
+    server.kill();
+    page.set_offline(true).await;
+    for (lesson, least) in lessons {
+        page.eval(&format!("location.hash = {lesson:?}, true"))
+            .await;
+        page.reload().await;
+        page.until(&format!(
+            "document.querySelector('.truth')?.innerText === 'Best play mates in {least}.'"
+        ))
+        .await;
+        win(&page, &native, false).await;
+        assert_eq!(
+            page.eval(STATUS).await,
+            format!("Mate in {least} moves: it can\u{2019}t be done in fewer.")
+        );
+    }
     page.assert_quiet().await;
 }
