@@ -271,7 +271,7 @@ fn Analysis() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Review the game"</b>
-                    " looks at every position, once or twice more and far deeper where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
+                    " looks at every position, once or twice more and far deeper where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. Positions of up to four men are not judged but looked up. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
                 </li>
                 <li>
                     <b>"Import"</b>

@@ -5,7 +5,7 @@ use client::endgames::Progress;
 use super::ignore::ignore_failure;
 use super::local_storage::{read, remove, write};
 
-const KEY: &str = "ponder-endgames";
+const KEY: &str = "ponder.endgames";
 
 /// What was solved at earlier visits, in any tab.
 pub fn progress() -> Progress {

@@ -56,3 +56,19 @@ async fn an_ending_of_four_men_is_fetched_and_stays_for_visits_without_the_serve
     until_lines_say(&page, "Solved: mate in 30, 10 of 12 moves win").await;
     page.assert_quiet().await;
 }
+
+/// The move that loses the rook turns a win into a draw; nothing of it is an opinion.
+#[tokio::test]
+async fn a_review_is_judged_by_the_tables() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let game = "/analyze#fen=8/8/8/8/8/2k5/8/K6R_w_-_-_0_1&pgn=Rh4_Kd3_Rd4_Kxd4";
+    let page = browser.open(&server, game, Screen::DESKTOP).await;
+    page.press_button("Review the game").await;
+    page.until(
+        "document.body.innerText.includes('4 positions were looked up in the endgame tables.')",
+    )
+    .await;
+    page.until("document.body.innerText.includes('2. Rd4')")
+        .await;
+    page.assert_quiet().await;
+}

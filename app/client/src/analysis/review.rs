@@ -2,8 +2,8 @@
 //! its result.
 
 use engine::explain::{ReviewedGame, Reviewer, why_not};
+use engine::player::Decision;
 use engine::rules::{Color, Move, NodeId, Position, san};
-use engine::search::Line;
 
 use super::review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
 use super::state::{AnalysisEffect, AnalysisState};
@@ -74,14 +74,15 @@ impl AnalysisState {
     }
 
     /// Handles the result of a review's search.
-    pub(super) fn handle_review_search(&mut self, at: NodeId, best: Option<&Line>) {
+    pub(super) fn handle_review_search(&mut self, at: NodeId, decision: &Decision) {
         let ReviewState::Running(running) = &mut self.review else {
             return;
         };
-        if let Some(best) = best.filter(|_| !running.reviewer.looks_at_one_move()) {
-            self.evaluations.entry(at).or_default().store_line(best);
+        if !running.reviewer.looks_at_one_move() {
+            let found = self.evaluations.entry(at).or_default();
+            found.store_decision(decision);
         }
-        running.reviewer.found(best.cloned());
+        running.reviewer.found(decision.lines.first().cloned());
     }
 
     fn finish_review(
@@ -94,7 +95,12 @@ impl AnalysisState {
         let game = reviewer.finish();
         let turns = game.review.turning_points.iter();
         let turns = turns.filter_map(|&ply| self.turning_point(&places, ply, &game));
+        let is_solved = |place: &&NodeId| {
+            let found = self.evaluations.get(place);
+            found.is_some_and(|found| found.solved.is_some())
+        };
         FinishedReview {
+            solved: places.iter().filter(is_solved).count(),
             turning_points: turns.collect(),
             review: game.review.clone(),
             nodes: places,

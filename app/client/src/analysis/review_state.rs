@@ -50,6 +50,8 @@ pub struct FinishedReview {
     /// Win chances, losses and accuracies.
     pub review: Review,
     pub turning_points: Vec<TurningPoint>,
+    /// Positions that endgame tables have judged.
+    pub solved: usize,
 }
 
 /// A move that changed the expected result.

@@ -494,19 +494,11 @@ impl AnalysisState {
         self.search = None;
         self.failures = 0;
         if search.for_review {
-            return self.handle_review_search(search.node, decision.lines.first());
+            return self.handle_review_search(search.node, decision);
         }
         let lines = self.multipv;
         let found = self.evaluations.entry(search.node).or_default();
-        match decision.solved {
-            // However deep a search was before.
-            Some(_) => found.lines.clone_from(&decision.lines),
-            None => decision
-                .lines
-                .iter()
-                .for_each(|line| found.store_line(line)),
-        }
-        found.solved = decision.solved;
+        found.store_decision(decision);
         // The same search again would find nothing more.
         (found.finished, found.multipv) = (true, lines);
     }
@@ -525,6 +517,16 @@ impl AnalysisState {
 }
 
 impl NodeEvaluation {
+    /// Stores what was decided.
+    pub(super) fn store_decision(&mut self, decision: &Decision) {
+        match decision.solved {
+            // However deep a search was before.
+            Some(_) => self.lines.clone_from(&decision.lines),
+            None => decision.lines.iter().for_each(|line| self.store_line(line)),
+        }
+        self.solved = decision.solved;
+    }
+
     /// Stores a line by its rank; a deeper known line is kept.
     pub(super) fn store_line(&mut self, line: &Line) {
         let index = usize::from(line.rank.saturating_sub(1));

@@ -115,6 +115,7 @@ fn ReviewResult(analysis: AnalysisController) -> impl IntoView {
             let all = rows(&reviewed, analysis);
             view! {
                 <Accuracies reviewed=reviewed.clone() />
+                {solved_text(reviewed.solved)}
                 <TurningPoints analysis turns=reviewed.turning_points />
                 <details class="all-moves">
                     <summary>"All moves"</summary>
@@ -174,6 +175,16 @@ fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
             <tbody>{side(Color::White)} {side(Color::Black)}</tbody>
         </table>
     }
+}
+
+/// How many positions were judged by endgame tables.
+fn solved_text(solved: usize) -> Option<impl IntoView> {
+    let text = match solved {
+        0 => return None,
+        1 => "One position was looked up in the endgame tables.".to_owned(),
+        _ => format!("{solved} positions were looked up in the endgame tables."),
+    };
+    Some(view! { <p class="empty">{text}</p> })
 }
 
 /// The turning points, each with the better move and the reason.

@@ -2,6 +2,7 @@
 
 use crate::worker::{EngineCommand, ToWorker};
 use engine::explain::Verdict;
+use engine::player::SolvedRoot;
 use engine::rules::Color;
 use engine::search::Score::{self, Cp, Mate};
 
@@ -192,4 +193,33 @@ fn a_reviewed_game_is_the_same_again() {
             .iter()
             .all(|(_, limits)| limits.nodes.is_some() && limits.movetime.is_none())
     );
+}
+
+/// A position that tables have solved keeps their line, however deep it was searched before.
+#[test]
+fn a_review_is_judged_by_the_tables_that_are_there_and_counts_what_they_had() {
+    let mut analysis = opened("e4 e5");
+    ready(&mut analysis);
+    let root = SolvedRoot {
+        score: Mate(12),
+        moves: [3, 17, 0],
+    };
+    let mut effects = analysis.update(AnalysisEvent::StartReview);
+    while let Some(order) = order(&effects).filter(|_| analysis.is_reviewing()) {
+        let position = *order.game().unwrap().position();
+        let ply = order.moves.len();
+        let best = position.legal_moves()[0];
+        let solved = (ply == 1).then_some(root);
+        let score = if solved.is_some() { Mate(12) } else { Cp(0) };
+        let depth = if solved.is_some() { 0 } else { 9 };
+        let mut found = decision(vec![line(1, depth, score, vec![best])]);
+        found.solved = solved;
+        effects = analysis.update(AnalysisEvent::Engine(FromWorker::Done {
+            id: order.id,
+            decision: found,
+        }));
+    }
+    assert_eq!(reviewed(&analysis).solved, 1);
+    let found = &analysis.evaluations[&node_at(&analysis, 1)];
+    assert_eq!((found.solved, found.lines[0].score), (Some(root), Mate(12)));
 }
