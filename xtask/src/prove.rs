@@ -135,6 +135,7 @@ fn against_syzygy() -> Result<()> {
             "--test",
             "tables_api",
         ],
+        &["--package", "client", "--lib", "endgames::"],
     ] {
         tools::run(
             tools::cargo(&["test"])
@@ -152,7 +153,7 @@ fn tables_on_the_page() -> Result<()> {
     let arguments = ["test", "--package", "e2e", "--test", "browser"];
     tools::run(
         tools::cargo(&arguments)
-            .args(["endgame_tables::", "--", "--nocapture"])
+            .args(["--", "--nocapture", "endgame_tables::", "endgames::"])
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site"))
             .env("CHROMIUM", browser::find_or_install()?)

@@ -7,6 +7,7 @@ use client::worker::codec::{decode, encode};
 use client::worker::{EngineCommand, FromWorker, LazyPart, SearchId, ToWorker};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wire::SolvedEnding;
 
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::page_worker::PageWorker;
@@ -52,7 +53,7 @@ impl EndgameController {
                 worker: PageWorker::unstarted(),
             },
         );
-        endgames.dispatch(EndgameEvent::Solved(endgame_storage::progress()));
+        endgames.dispatch(EndgameEvent::Known(endgame_storage::known()));
         endgames.follow_address();
         spawn_local(endgames.load_solved());
         let listener =
@@ -63,8 +64,11 @@ impl EndgameController {
 
     fn follow_address(self) {
         let hash = window().location().hash().unwrap_or_default();
-        let lesson = Lesson::find(hash.trim_start_matches('#'));
-        self.dispatch(EndgameEvent::Open(lesson));
+        let hash = hash.trim_start_matches('#');
+        // Where the link that skips the header leads.
+        if hash != "main" {
+            self.dispatch(EndgameEvent::Open(Lesson::find(hash)));
+        }
     }
 
     fn run(self, effect: EndgameEffect) {
@@ -80,39 +84,41 @@ impl EndgameController {
                 self.command(EngineCommand::Send(message));
             }
             EndgameEffect::ReplySoon => self.dispatch_later(EndgameEvent::Reply, REPLY_DELAY),
-            EndgameEffect::TickSoon => self.dispatch_later(EndgameEvent::Tick, TICK),
-            EndgameEffect::Store => {
-                self.with_untracked(|state| endgame_storage::store(&state.progress));
-                spawn_local(self.send_solved());
+            EndgameEffect::TickSoon(film) => self.dispatch_later(EndgameEvent::Tick(film), TICK),
+            EndgameEffect::Store(solved) => {
+                endgame_storage::add(&solved);
+                spawn_local(self.send_unsent());
             }
         }
     }
 
-    /// Adds what the server knows, and sends what it does not.
+    /// Shows what the server knows, which may be another visitor's than before, and sends what it lacks.
     async fn load_solved(self) {
         if !is_online() {
             return;
         }
-        let Ok(solved) = server_fns::solved_endings().await else {
-            return;
-        };
-        let known = Progress::from_solved(&solved);
-        self.dispatch(EndgameEvent::Solved(known.clone()));
-        let progress = self.try_with_untracked(|state| state.progress.clone());
-        if progress.is_some_and(|progress| progress != known) {
-            self.send_solved().await;
+        if let Ok(solved) = server_fns::solved_endings().await {
+            self.show_known(&solved);
+            self.send_unsent().await;
         }
     }
 
     /// Sends what was solved. What does not arrive is sent at the next visit.
-    async fn send_solved(self) {
-        let progress = self.try_with_untracked(|state| state.progress.to_solved());
-        if let Some(solved) = progress
+    async fn send_unsent(self) {
+        let unsent = endgame_storage::unsent();
+        if unsent.solved() > 0
             && is_online()
-            && let Ok(solved) = server_fns::record_endings(solved).await
+            && let Ok(solved) = server_fns::record_endings(unsent.to_solved()).await
         {
-            self.dispatch(EndgameEvent::Solved(Progress::from_solved(&solved)));
+            endgame_storage::mark_sent(&Progress::from_solved(&solved));
+            self.show_known(&solved);
         }
+    }
+
+    fn show_known(self, of_server: &[SolvedEnding]) {
+        let of_server = Progress::from_solved(of_server);
+        let known = endgame_storage::set_known(&of_server);
+        self.dispatch(EndgameEvent::Known(known));
     }
 
     fn dispatch_later(self, event: EndgameEvent, delay: Duration) {

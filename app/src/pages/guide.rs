@@ -271,7 +271,7 @@ fn Analysis() -> impl IntoView {
                 </li>
                 <li>
                     <b>"Review the game"</b>
-                    " looks at every position, once or twice more and far deeper where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. Positions of up to four men are not judged but looked up. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
+                    " looks at every position, once or twice more and far deeper where a move seems doubtful, and names at most three moves with which the game turned, each with a better one. Positions of up to four men are looked up where the tables are there. A move\u{2019}s accuracy tells how much of the chance to win it kept. ?! lost 5 points of it, ? lost 10, ?? lost 15."
                 </li>
                 <li>
                     <b>"Import"</b>
@@ -297,19 +297,19 @@ fn Endgames() -> impl IntoView {
             <h2>"Endgames"</h2>
             <p>
                 <a href="/endgames">"The course"</a>
-                " has twenty-four endings, from the mate with the queen to Philidor\u{2019}s defence. Positions of up to four men are solved: the other side keeps the result, holds out as long as possible, and leaves you as few good answers as it can. Each move is told at once if it gives the goal away, and what it cost if it only took longer."
+                " has twenty-four endings, from the mate with the queen to Philidor\u{2019}s defence. Positions of up to four men are solved: there the other side keeps the result, holds out as long as possible, and leaves you as few good answers as it can, and each of your moves is told at once if it gives the goal away, and what it cost if it only took longer. The two with five men are played by the full engine."
             </p>
             <ul>
                 <li>
                     <b>"The map"</b>
-                    " appears when you pick up a piece, and for any piece that you choose beside the board: every square shows what the game is worth with the piece there."
+                    " of a piece that you choose beside the board, or of each that you pick up, shows on every square what the game is worth with the piece there. A lesson solved with it counts as solved with help."
                 </li>
                 <li>
                     <b>"Watch the truth spread"</b>
                     " shows all positions of an ending at once: mates first, then what leads to them, growing backwards over the board."
                 </li>
                 <li>
-                    "What you have solved stays in this browser. Endings of three men are solved there, too, so they work without a connection; those of four are fetched when you first open them."
+                    "What you have solved is kept in this browser and, as your games are, on the server, for your other devices. Endings of three men are solved in the browser, so they work without a connection; the tables of four are fetched when you first open such a lesson."
                 </li>
             </ul>
         </section>

@@ -91,7 +91,7 @@ fn Browser() -> impl IntoView {
                     " where the site is reached over TLS"
                 </dt>
                 <dd>
-                    "By which you are known. It is set with your first finished game or when you sign in, and no script and no other site can read it."
+                    "By which you are known. It is set with your first finished game or solved ending or when you sign in, and no script and no other site can read it."
                 </dd>
                 <dt>
                     "The cookie " <code>"ponder_device"</code> ", or " <code>"__Host-ponder_device"</code>
@@ -106,7 +106,7 @@ fn Browser() -> impl IntoView {
                 <dd>"How you like the page to look and the next game to be set up. It says nothing about who you are."</dd>
                 <dt>"The browser\u{2019}s storage"</dt>
                 <dd>
-                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, the tournament that you hold with its games and the files that you chose for it, and the files of the site, so that you can play without a network."
+                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, what you have solved of the course of endings, the tournament that you hold with its games and the files that you chose for it, and the files of the site, so that you can play without a network."
                 </dd>
             </dl>
         </section>
@@ -143,7 +143,7 @@ fn Yours() -> impl IntoView {
                     <b>"Download my data"</b>
                     ", under \u{201c}Your data\u{201d} on "
                     <a href="/me">"your page"</a>
-                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them."
+                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them, endings that you have solved."
                 </li>
                 <li>
                     <b>"Delete my account"</b>

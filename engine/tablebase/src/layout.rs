@@ -83,8 +83,14 @@ impl Layout {
 
     /// The symmetries that lead from a position to all those that have its place.
     pub fn images(&self, squares: &[Square]) -> impl Iterator<Item = Symmetry> + use<> {
-        let is_reflected = !squares.iter().all(|&square| is_on_diagonal(square));
-        Symmetry::all(self.has_pawns, is_reflected)
+        let mut reflected: Squares = squares
+            .iter()
+            .map(|&square| Symmetry::REFLECTION.apply(square))
+            .collect();
+        if self.has_twins && reflected[2] != squares[2] {
+            reflected.swap(2, 3);
+        }
+        Symmetry::all(self.has_pawns, reflected[..] != *squares)
     }
 
     /// Whether a place is of a position with an en-passant capture.

@@ -3,7 +3,8 @@
 //!
 //! Made: `ending`, `symmetry`, `layout`, `board`, `retrograde`, `solved`, in this order; checked by the rules in `check`. Written and read:
 //! `neighbours`, `range_coder`, `wdl_table`, `distance_table`, `file`. Probed: `table`, `tables`, and
-//! `root` at the root of a search. Told: `spread`, how far from mate all positions are.
+//! `root` at the root of a search. Counted: `spread`, how far
+//! from mate all positions of an ending are.
 //!
 //! Architecture invariant: pure, as `engine` is. No files, threads or clock of its own; everything
 //! compiles for wasm32-unknown-unknown.

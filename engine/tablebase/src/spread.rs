@@ -67,7 +67,8 @@ mod tests {
     use engine::tables::{EndgameTables, EndgameValue};
 
     use super::*;
-    use crate::{Ending, three_men};
+    use crate::layout::Layout;
+    use crate::{Ending, Solved, three_men};
 
     /// Each position of king and `piece` against king, placed on the board one after another.
     fn by_all_positions(piece: Piece, side: Color) -> Spread {
@@ -125,5 +126,39 @@ mod tests {
             let spread = spread.expect("distances");
             assert_eq!(spread, by_all_positions(piece, spread.side), "{ending}");
         }
+    }
+
+    /// Two rooks are one and the other, also where a mirror exchanges them.
+    #[test]
+    fn a_position_with_two_of_a_kind_is_counted_once() {
+        let ending = |name: &str| Ending::all(4).into_iter().find(|it| it.to_string() == name);
+        let [rook, rooks] = ["KRvK", "KRRvK"].map(|name| ending(name).expect(name));
+        let mut solved = Solved::default();
+        solved.insert(solved.solve(&rook));
+        let table = solved.solve(&rooks).table();
+        let spread = table.spread().expect("distances");
+        let men: Vec<_> = rooks.men().collect();
+        let layout = Layout::new(&rooks);
+        let mut positions = [0; 64];
+        for (one, other) in pairs() {
+            for white in Square::ALL {
+                for black in Square::ALL {
+                    let squares: [Square; 4] = [white, black, one, other];
+                    let is_apart = (0..4).all(|man| !squares[..man].contains(&squares[man]));
+                    let board = Board::new(&men, squares.into_iter().collect(), spread.side);
+                    let touches = layout.index(&squares).is_none();
+                    if is_apart && !touches && !board.can_take_king() {
+                        positions[black.index()] += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(spread.positions, positions);
+    }
+
+    fn pairs() -> impl Iterator<Item = (Square, Square)> {
+        let all = Square::ALL.into_iter();
+        all.flat_map(|one| Square::ALL.into_iter().map(move |other| (one, other)))
+            .filter(|(one, other)| one < other)
     }
 }

@@ -27,6 +27,12 @@ impl Endings for Visitors {
                 field: error.field,
                 reason: error.reason,
             })?;
+            if solved.is_empty() {
+                return Ok(RecordedEndings {
+                    solved: self.solved_endings(session).await?,
+                    new_session: None,
+                });
+            }
             let user = self.user(session).await?;
             Ok(self.store.record_endings(user, solved).await?)
         })

@@ -191,6 +191,7 @@ async fn the_map_of_a_piece_lies_on_the_board_while_it_is_held_or_chosen() {
         .open(&server, "/endgames#rook", Screen::DESKTOP)
         .await;
     until_status(&page, "Your move.").await;
+    page.press(".switch-line input").await;
     page.press(&square("a1")).await;
     page.until("document.querySelectorAll('.tile').length > 50")
         .await;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use engine::player::{Decision, SolvedRoot, StrategyId};
 use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
+use engine::tables::TableSet;
 
 use super::link::OpenedGame;
 use super::review_state::ReviewState;
@@ -427,6 +428,12 @@ impl AnalysisState {
             for_review: self.is_reviewing(),
         });
         let game = self.tree.game_at(at);
+        // Tables that come in the middle of a review would change it, but for what they solve.
+        let is_solved = game.position().occupied().len() <= TableSet::Four.men();
+        let tables = match self.is_reviewing() && !is_solved {
+            true => TableChoice::None,
+            false => TableChoice::Available,
+        };
         let order = SearchOrder {
             id,
             start_fen: start_fen(&game),
@@ -437,7 +444,7 @@ impl AnalysisState {
             book: None,
             learning: None,
             options: Options::default(),
-            tables: TableChoice::Available,
+            tables,
             seed: 0,
             hash_mb: HASH_MB,
         };

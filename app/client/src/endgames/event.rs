@@ -9,8 +9,8 @@ use crate::worker::{EngineCommand, FromWorker};
 /// An input of the reducer.
 #[derive(Clone, Debug)]
 pub enum EndgameEvent {
-    /// What was solved at earlier visits, or on another device.
-    Solved(Progress),
+    /// All that the visitor has solved, at earlier visits or on another device.
+    Known(Progress),
     /// Show a lesson, or the list of them.
     Open(Option<&'static Lesson>),
     /// Begin the lesson again.
@@ -37,8 +37,8 @@ pub enum EndgameEvent {
     ShowStep(usize),
     /// Begin or end the film of the truth that spreads.
     SetPlaying(bool),
-    /// The next moment of the film.
-    Tick,
+    /// The next moment of the film with this number.
+    Tick(u32),
     /// Ask for what could not be had once more.
     TryAgain,
     /// A message of the worker.
@@ -56,8 +56,8 @@ pub enum EndgameEffect {
     Ask(EndgameRequest),
     /// Send [`EndgameEvent::Reply`] after a moment, so that the move can be followed.
     ReplySoon,
-    /// Send [`EndgameEvent::Tick`] after a moment.
-    TickSoon,
-    /// Keep what was solved.
-    Store,
+    /// Send [`EndgameEvent::Tick`] of this film after a moment.
+    TickSoon(u32),
+    /// Keep what was solved now.
+    Store(Progress),
 }

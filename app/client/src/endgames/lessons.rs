@@ -107,7 +107,7 @@ pub static CHAPTERS: [Chapter; 4] = [
                 "rook",
                 "Rook",
                 "8/8/8/4k3/8/8/8/R6K w - - 0 1",
-                "Rook and king shrink a box together. Put the rook where it cuts the king off, bring your king until the two kings face each other with one square between them, and give check then: he has to step back. If they face each other with him to move, wait with the rook.",
+                "Rook and king shrink a box together. Put the rook where it cuts the king off, bring your king until the two kings face each other with one square between them, and give check then: he has to step back. If stepping opposite him would leave the move to you, wait with the rook instead.",
             ),
             win(
                 "two-bishops",
@@ -119,7 +119,7 @@ pub static CHAPTERS: [Chapter; 4] = [
                 "bishop-and-knight",
                 "Bishop and knight",
                 "8/8/8/4k3/8/8/8/1N2KB2 w - - 0 1",
-                "Mate is possible only in a corner of the bishop\u{2019}s colour. Drive the king to the edge first; he runs to the wrong corner. From there the knight\u{2019}s path in the shape of a W drives him along the edge to the right one, while bishop and king take his ways back.",
+                "Mate can be forced only in a corner of the bishop\u{2019}s colour. Drive the king to the edge first; he runs to the wrong corner. From there the knight\u{2019}s path in the shape of a W drives him along the edge to the right one, while bishop and king take his ways back.",
             ),
             win(
                 "queen-against-rook",
@@ -148,19 +148,19 @@ pub static CHAPTERS: [Chapter; 4] = [
                 "key-squares",
                 "Key squares",
                 "3k4/8/8/8/8/8/3P4/3K4 w - - 0 1",
-                "Two ranks in front of the pawn lie its three key squares. Once your king stands on one of them the pawn queens, whatever the other side does. So the king goes first, on the shortest way, and the pawn waits. Pick up your king to see the squares on the map.",
+                "Two ranks in front of the pawn lie its three key squares. Once your king stands on one of them the pawn queens, whatever the other side does. So the king goes first, on the shortest way, and the pawn waits.",
             ),
             hold(
                 "hold-the-opposition",
                 "Hold the opposition",
                 "8/4k3/8/3PK3/8/8/8/8 b - - 0 1",
-                "The weaker side draws by facing the other king. Step straight back in front of the pawn, and only when the king comes forward go to the side where you face it again. One wrong step and the pawn queens.",
+                "The weaker side draws by facing the other king. Stand in front of the pawn. When it advances step straight back, and only when the king comes forward go to the side where you face it again. One wrong step and the pawn queens.",
             ),
             hold(
                 "rook-pawn",
                 "The pawn on the edge",
                 "8/8/5k2/8/P1K5/8/8/8 b - - 0 1",
-                "Against a pawn on the edge the king needs only the corner, or the square beside the pawn that shuts the other king in. Run on the diagonal that leads there; going round costs a move.",
+                "Against a pawn on the edge the king needs only the corner, or a square on the bishop\u{2019}s file from which he shuts the other king in at the edge. Run on the diagonal that leads there; going round costs a move.",
             ),
             hold(
                 "square",
@@ -172,7 +172,7 @@ pub static CHAPTERS: [Chapter; 4] = [
                 "two-pawns",
                 "Two pawns",
                 "8/8/8/8/8/K3PPk1/8/8 w - - 0 1",
-                "Neighbouring pawns protect each other: if the king takes the one behind, the one in front runs. Advance the right one, bring your king in peace, and lead them home together.",
+                "Neighbouring pawns protect each other: if the king takes the one behind, the one in front runs. Advance one now, bring your king in peace, and lead them home together.",
             ),
             win(
                 "race",
@@ -225,7 +225,7 @@ pub static CHAPTERS: [Chapter; 4] = [
                 "bishops-pawn",
                 "The bishop\u{2019}s pawn",
                 "6K1/Q7/8/8/8/2p5/1k6/8 b - - 0 1",
-                "Against a queen a pawn on the seventh loses on most files. On the bishop\u{2019}s file, and on the edge, it draws: when the queen drives the king into the corner, taking the pawn is stalemate.",
+                "Against a queen a pawn on the seventh loses on most files. On the bishop\u{2019}s file, with the other king far away, it draws: driven into the corner he leaves the pawn alone, and taking it is stalemate.",
             ),
             hold(
                 "rook-against-bishop",

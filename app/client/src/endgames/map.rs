@@ -1,4 +1,4 @@
-//! The map of a piece: what the position were with it on another square.
+//! The map of a piece: the values of a position with it on each square.
 
 use engine::rules::{Move, Piece, Position, Square};
 use engine::tables::EndgameTables;
@@ -8,26 +8,22 @@ use crate::analysis::BoardSetup;
 
 /// The values of a position with the piece of `square` on each other square, as if it had just come there:
 /// the other side is to move. Where it can go by a legal move that move is made, a capture or promotion to
-/// a queen, too. `None` if there is no piece.
-pub fn piece_map(
-    tables: &dyn EndgameTables,
-    position: &Position,
-    square: Square,
-) -> Option<PieceMap> {
-    let (owner, _) = position.piece_at(square)?;
+/// a queen, too. A square without a piece has no values.
+pub fn piece_map(tables: &dyn EndgameTables, position: &Position, square: Square) -> PieceMap {
     let values = Square::ALL.map(|to| {
         let there = with_piece_on(position, square, to)?;
         tables.mate(&there)
     });
-    Some(PieceMap {
+    let owner = position.piece_at(square).map(|(owner, _)| owner);
+    PieceMap {
         key: position.key(),
         square,
-        turn: !owner,
+        turn: !owner.unwrap_or(position.side_to_move()),
         values: values.to_vec(),
-    })
+    }
 }
 
-/// The position with the piece of `from` on `to`, and the other side to move; `None` where that is none.
+/// The position with the piece of `from` on `to`, and the other side to move; `None` where that is no legal position.
 fn with_piece_on(position: &Position, from: Square, to: Square) -> Option<Position> {
     let moves = position.legal_moves();
     let is_it = |mv: &&Move| {

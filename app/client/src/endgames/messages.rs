@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// From the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EndgameRequest {
-    /// Judge the position after these moves; answered by `Judged`.
-    Judge { fen: String, moves: Vec<Move> },
-    /// Judge the position with one piece on each other square; answered by `Map`.
+    /// Probe the tables for the position after these moves; answered by `Probed`.
+    Probe { fen: String, moves: Vec<Move> },
+    /// Probe them with one piece on each other square; answered by `Map`.
     Map { fen: String, square: Square },
     /// How far from mate all positions of this ending are; answered by `Spread`.
     Spread { fen: String },
@@ -18,16 +18,16 @@ pub enum EndgameRequest {
 /// From the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EndgameAnswer {
-    Judged(Judged),
+    Probed(Probed),
     Map(PieceMap),
     Spread(SpreadMap),
-    /// The tables of this ending cannot be had now.
-    NoTables,
+    /// The tables cannot be had now for the request about the position with this key.
+    NoTables(u64),
 }
 
 /// What endgame tables have of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct Probed {
     /// The position's key.
     pub key: u64,
     /// For the side to move.

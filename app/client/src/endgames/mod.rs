@@ -1,8 +1,8 @@
 //! The course of endings: positions to be won or held against a defence that never errs.
 //!
 //! `lessons` has the positions, `progress` what was solved. `messages` are those of page and worker; in the
-//! worker `opponent` chooses a reply by endgame tables, `map` says what the position were with a piece on
-//! another square, and `worker_part` answers. `state` is the reducer of the page, `text` says it in words.
+//! worker `opponent` chooses a reply by endgame tables, `map` has the values of a position with one piece on
+//! each square, and `worker_part` answers. `state` is the reducer of the page, `text` says it in words.
 
 mod event;
 mod lessons;
@@ -18,16 +18,14 @@ mod worker_part;
 
 pub use event::{EndgameEffect, EndgameEvent};
 pub use lessons::{CHAPTERS, Chapter, Lesson};
-pub use messages::{EndgameAnswer, EndgameRequest, Judged, PieceMap, SpreadMap, SpreadStep};
+pub use messages::{EndgameAnswer, EndgameRequest, PieceMap, Probed, SpreadMap, SpreadStep};
 pub use progress::{Progress, Solution};
 pub use state::{EndgameState, HELD_MOVES, LessonStage, Trouble};
 pub use text::{goal_text, map_label, map_text, share_text, status_text, truth_text};
 pub use worker_part::{answer, position_of};
 
-use serde::{Deserialize, Serialize};
-
 /// What a lesson asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     Win,
     Draw,

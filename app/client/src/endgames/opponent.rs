@@ -7,8 +7,9 @@ use engine::tables::{EndgameTables, EndgameValue, Wdl};
 use tablebase::{SolvedMove, solved_moves};
 
 /// The reply that sets most problems. Of the moves that keep the result a won position gets the quickest, a
-/// lost one the longest defence, a drawn one what repeats nothing; among them the one after which the
-/// fewest answers keep the other side's result. `None` where the game is over or no table has it.
+/// lost one the longest defence, a drawn one those that go on: no stalemate, nothing given away and nothing
+/// repeated; among them the one after which the most answers are wrong. `None` where the game is over or no
+/// table has it.
 pub fn reply(tables: &dyn EndgameTables, game: &Game) -> Option<Move> {
     let position = game.position();
     let moves = solved_moves(tables, position)?;
@@ -18,10 +19,12 @@ pub fn reply(tables: &dyn EndgameTables, game: &Game) -> Option<Move> {
         .filter(|solved| solved.value.wdl() == result);
     let best = keeping.max_by_key(|solved| {
         let child = position.play(solved.mv);
+        let answers = Answers::of(tables, &child);
         (
             distance(solved.value),
+            result != Wdl::Draw || answers.goes_on,
             Reverse(game.occurrences_of(&child)),
-            Reverse(keeping_answers(tables, &child)),
+            answers.wrong,
             Reverse(king_steps(&child)),
             Reverse(solved.mv.raw()),
         )
@@ -38,14 +41,27 @@ fn distance(value: EndgameValue) -> i16 {
     }
 }
 
-/// How many moves keep the result of the side to move.
-fn keeping_answers(tables: &dyn EndgameTables, position: &Position) -> usize {
-    let Some(moves) = solved_moves(tables, position) else {
-        return usize::MAX;
-    };
-    let best = moves.first().map(|solved| solved.value.wdl());
-    let keeps = |solved: &&SolvedMove| Some(solved.value.wdl()) == best && best != Some(Wdl::Loss);
-    moves.iter().filter(keeps).count()
+/// The answers to a move.
+struct Answers {
+    /// How many give the result of their side away.
+    wrong: usize,
+    /// Whether there are answers, and none that keeps the result takes a man.
+    goes_on: bool,
+}
+
+impl Answers {
+    fn of(tables: &dyn EndgameTables, position: &Position) -> Answers {
+        let moves = solved_moves(tables, position).unwrap_or_default();
+        let best = moves.first().map(|solved| solved.value.wdl());
+        let keeps = |solved: &SolvedMove| Some(solved.value.wdl()) == best;
+        Answers {
+            wrong: moves.iter().filter(|solved| !keeps(solved)).count(),
+            goes_on: !moves.is_empty()
+                && !moves
+                    .iter()
+                    .any(|solved| keeps(solved) && solved.mv.is_capture()),
+        }
+    }
 }
 
 /// Steps between the kings: who attacks comes closer.

@@ -1,13 +1,12 @@
 //! What was solved of the course.
 
 use litemap::LiteMap;
-use serde::{Deserialize, Serialize};
 use wire::visitor::endings::SolvedEnding;
 
 use super::Lesson;
 
 /// The best solution of a lesson.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Solution {
     /// With a move taken back or shown.
     WithHelp,

@@ -1,18 +1,21 @@
 //! State and reducer of the course's page.
 
-use engine::player::StrategyId;
-use engine::rules::{Color, Game, Move, Square};
-use engine::search::{Options, SearchLimits};
-use engine::tables::{EndgameValue, TableSet, Wdl};
 use std::time::Duration;
 
-use super::messages::{EndgameAnswer, EndgameRequest, Judged, PieceMap, SpreadMap};
+use super::messages::{EndgameAnswer, EndgameRequest, PieceMap, Probed, SpreadMap};
 use super::{EndgameEffect, EndgameEvent, Goal, Lesson, Progress, Solution};
 use crate::worker::protocol::{HASH_MB, TableChoice};
 use crate::worker::{EngineCommand, FromWorker, SearchId, SearchOrder, ToWorker};
+use engine::player::StrategyId;
+use engine::rules::{Color, Game, Move, Square};
+use engine::search::{Options, Score, SearchLimits};
+use engine::tables::{EndgameValue, TableSet, Wdl};
+use tablebase::Ending;
 
 /// A draw is held once the visitor has made so many moves.
 pub const HELD_MOVES: usize = 20;
+/// A score, centipawns, by which the other side does not let a draw be held.
+const WINNING_CP: i32 = 250;
 /// How long the full engine thinks where no table has the position.
 const REPLY_TIME: Duration = Duration::from_millis(1_200);
 
@@ -21,8 +24,8 @@ const REPLY_TIME: Duration = Duration::from_millis(1_200);
 pub enum LessonStage {
     /// The visitor is to move.
     YourMove,
-    /// The opponent's position is looked up, or searched.
-    Judging,
+    /// The opponent's move is looked up, or searched.
+    Answering,
     /// The opponent's move follows in a moment.
     Replying,
     /// The visitor's last move has given the goal away.
@@ -48,7 +51,7 @@ pub struct EndgameState {
     pub game: Game,
     pub stage: LessonStage,
     /// By ply, for the side to move; `None` where it is not known.
-    pub truths: Vec<Option<EndgameValue>>,
+    pub values: Vec<Option<EndgameValue>>,
     /// The move that is best in the position on the board.
     best: Option<Move>,
     /// The best move, where the visitor has asked for it.
@@ -68,8 +71,12 @@ pub struct EndgameState {
     /// The moves to mate that are shown of it.
     pub step: usize,
     pub is_playing: bool,
+    /// The number of the film that runs or ran last.
+    film: u32,
     has_worker: bool,
     last_search: SearchId,
+    /// Whether that search's move is waited for.
+    is_searching: bool,
 }
 
 impl Default for EndgameState {
@@ -78,13 +85,13 @@ impl Default for EndgameState {
             lesson: None,
             game: Game::new(),
             stage: LessonStage::YourMove,
-            truths: vec![None],
+            values: vec![None],
             best: None,
             shown: None,
             had_help: false,
             progress: Progress::default(),
             trouble: None,
-            map_on: true,
+            map_on: false,
             picked_up: None,
             pinned: None,
             map: None,
@@ -92,8 +99,10 @@ impl Default for EndgameState {
             spread: None,
             step: 0,
             is_playing: false,
+            film: 0,
             has_worker: false,
             last_search: SearchId::default(),
+            is_searching: false,
         }
     }
 }
@@ -103,7 +112,7 @@ impl EndgameState {
     pub fn update(&mut self, event: EndgameEvent) -> Vec<EndgameEffect> {
         let mut effects = Vec::new();
         match event {
-            EndgameEvent::Solved(progress) => self.progress.merge(&progress),
+            EndgameEvent::Known(progress) => self.progress = progress,
             EndgameEvent::Open(lesson) => self.open(lesson, &mut effects),
             EndgameEvent::Restart => self.begin(&mut effects),
             EndgameEvent::Play(mv) => self.play(mv, &mut effects),
@@ -114,7 +123,7 @@ impl EndgameState {
             }
             EndgameEvent::Show => {}
             EndgameEvent::GoOn if self.stage == LessonStage::Slipped => {
-                self.stage = LessonStage::Judging;
+                self.stage = LessonStage::Answering;
                 self.answer_visitor(&mut effects);
             }
             EndgameEvent::GoOn => {}
@@ -136,7 +145,8 @@ impl EndgameState {
                 self.step = step.min(self.last_step());
             }
             EndgameEvent::SetPlaying(plays) => self.set_playing(plays, &mut effects),
-            EndgameEvent::Tick => self.tick(&mut effects),
+            EndgameEvent::Tick(film) if film == self.film => self.tick(&mut effects),
+            EndgameEvent::Tick(_) => {}
             EndgameEvent::TryAgain => self.try_again(&mut effects),
             EndgameEvent::Engine(message) => self.take_message(message, &mut effects),
             EndgameEvent::Answer(answer) => self.take_answer(*answer, &mut effects),
@@ -165,18 +175,18 @@ impl EndgameState {
     /// The least number of moves in which the lesson's position is won.
     #[must_use]
     pub fn least_moves(&self) -> Option<u8> {
-        self.truths.first().copied()??.moves_to_mate()
+        self.values.first().copied()??.moves_to_mate()
     }
 
     /// What the tables have of the position on the board, for its side to move.
     #[must_use]
     pub fn truth(&self) -> Option<EndgameValue> {
-        self.truths.get(self.game.ply()).copied().flatten()
+        self.values.get(self.game.ply()).copied().flatten()
     }
 
     /// Whether all of the lesson's positions are in the tables.
     #[must_use]
-    pub fn is_solved(&self) -> bool {
+    pub fn has_tables(&self) -> bool {
         self.lesson
             .is_some_and(|lesson| lesson.position().occupied().len() <= TableSet::Four.men())
     }
@@ -210,10 +220,12 @@ impl EndgameState {
     }
 
     fn map_square(&self) -> Option<Square> {
-        if !self.is_solved() {
+        if !self.has_tables() {
             return None;
         }
-        self.picked_up.filter(|_| self.map_on).or(self.pinned)
+        let square = self.picked_up.filter(|_| self.map_on).or(self.pinned)?;
+        let is_there = self.game.position().piece_at(square).is_some();
+        is_there.then_some(square)
     }
 
     fn open(&mut self, lesson: Option<&'static Lesson>, effects: &mut Vec<EndgameEffect>) {
@@ -222,7 +234,8 @@ impl EndgameState {
         }
         self.lesson = lesson;
         (self.spread, self.spread_on, self.is_playing) = (None, false, false);
-        (self.pinned, self.picked_up) = (None, None);
+        self.trouble = None;
+        self.cancel_search(effects);
         self.begin(effects);
     }
 
@@ -231,37 +244,48 @@ impl EndgameState {
             return;
         };
         self.game = Game::from_position(lesson.position());
-        self.truths = vec![None];
+        self.values = vec![None];
         (self.stage, self.had_help) = (LessonStage::YourMove, false);
-        (self.spread_on, self.is_playing, self.pinned) = (false, false, None);
+        (self.spread_on, self.is_playing) = (false, false);
+        (self.pinned, self.picked_up) = (None, None);
         self.position_changed(effects);
     }
 
     /// Asks for what the page shows of the position on the board.
     fn position_changed(&mut self, effects: &mut Vec<EndgameEffect>) {
         (self.best, self.shown, self.map, self.trouble) = (None, None, None, None);
-        self.truths.resize(self.game.ply() + 1, None);
-        self.judge(effects);
+        self.cancel_search(effects);
+        self.values.resize(self.game.ply() + 1, None);
+        self.probe(effects);
         self.ask_for_map(effects);
     }
 
     /// Has the position on the board looked up, or, where no table has it, searched for the opponent.
-    fn judge(&mut self, effects: &mut Vec<EndgameEffect>) {
+    fn probe(&mut self, effects: &mut Vec<EndgameEffect>) {
         if self.game.position().occupied().len() <= TableSet::Four.men() {
             self.ask(
-                EndgameRequest::Judge {
+                EndgameRequest::Probe {
                     fen: self.game.start().to_fen(),
                     moves: self.game.moves().to_vec(),
                 },
                 effects,
             );
-        } else if self.stage == LessonStage::Judging {
+        } else if self.stage == LessonStage::Answering {
             self.search(effects);
+        }
+    }
+
+    /// Ends the search whose move is not wanted any more.
+    fn cancel_search(&mut self, effects: &mut Vec<EndgameEffect>) {
+        if std::mem::take(&mut self.is_searching) {
+            let command = EngineCommand::Cancel(self.last_search);
+            effects.push(EndgameEffect::Engine(command));
         }
     }
 
     fn search(&mut self, effects: &mut Vec<EndgameEffect>) {
         self.start_worker(effects);
+        self.is_searching = true;
         self.last_search = self.last_search.next();
         let order = SearchOrder {
             id: self.last_search,
@@ -298,7 +322,7 @@ impl EndgameState {
             return;
         }
         self.follow_pinned(mv);
-        self.stage = LessonStage::Judging;
+        self.stage = LessonStage::Answering;
         self.after_move(effects);
     }
 
@@ -341,7 +365,9 @@ impl EndgameState {
             && let Some(lesson) = self.lesson
             && self.progress.add(lesson, solution)
         {
-            effects.push(EndgameEffect::Store);
+            let mut now = Progress::default();
+            now.add(lesson, solution);
+            effects.push(EndgameEffect::Store(now));
         }
     }
 
@@ -371,14 +397,16 @@ impl EndgameState {
         let Some(square) = self.map_square() else {
             return;
         };
-        if self.shown_map().is_none() {
+        // Whoever looks at it while it is their move is helped.
+        self.had_help |= self.stage == LessonStage::YourMove;
+        if self.shown_map().is_none() && self.trouble.is_none() {
             let fen = self.game.position().to_fen();
             self.ask(EndgameRequest::Map { fen, square }, effects);
         }
     }
 
     fn set_spread(&mut self, on: bool, effects: &mut Vec<EndgameEffect>) {
-        self.spread_on = on && self.is_solved();
+        self.spread_on = on && self.has_tables();
         self.is_playing = false;
         if !self.spread_on {
             return;
@@ -400,7 +428,8 @@ impl EndgameState {
             if self.step == self.last_step() {
                 self.step = 0;
             }
-            effects.push(EndgameEffect::TickSoon);
+            self.film += 1;
+            effects.push(EndgameEffect::TickSoon(self.film));
         }
     }
 
@@ -411,13 +440,13 @@ impl EndgameState {
         self.step = (self.step + 1).min(self.last_step());
         self.is_playing = self.step < self.last_step();
         if self.is_playing {
-            effects.push(EndgameEffect::TickSoon);
+            effects.push(EndgameEffect::TickSoon(self.film));
         }
     }
 
     fn try_again(&mut self, effects: &mut Vec<EndgameEffect>) {
         self.trouble = None;
-        self.judge(effects);
+        self.probe(effects);
         self.ask_for_map(effects);
         if self.spread_on && self.spread.is_none() {
             self.set_spread(true, effects);
@@ -427,14 +456,22 @@ impl EndgameState {
     fn take_message(&mut self, message: FromWorker, effects: &mut Vec<EndgameEffect>) {
         match message {
             FromWorker::Failed { message } => {
-                self.has_worker = false;
+                (self.has_worker, self.is_searching) = (false, false);
                 self.trouble = Some(Trouble::Broken(message));
             }
-            FromWorker::Done { id, decision }
-                if id == self.last_search && self.stage == LessonStage::Judging =>
-            {
+            FromWorker::Done { id, decision } if id == self.last_search && self.is_searching => {
+                self.is_searching = false;
                 self.best = decision.mv;
-                self.answer_visitor(effects);
+                let is_winning = match decision.lines.first().map(|line| line.score) {
+                    Some(Score::Cp(cp)) => cp > WINNING_CP,
+                    Some(Score::Mate(moves)) => moves > 0,
+                    None => false,
+                };
+                if self.is_held() && !is_winning {
+                    self.finish(true, effects);
+                } else {
+                    self.answer_visitor(effects);
+                }
             }
             _ => {}
         }
@@ -442,37 +479,61 @@ impl EndgameState {
 
     fn take_answer(&mut self, answer: EndgameAnswer, effects: &mut Vec<EndgameEffect>) {
         match answer {
-            EndgameAnswer::Judged(judged) if judged.key == self.game.position().key() => {
-                self.take_judged(&judged, effects);
+            EndgameAnswer::Probed(probed) if probed.key == self.game.position().key() => {
+                self.take_probed(&probed, effects);
             }
+            EndgameAnswer::Probed(_) => {}
             EndgameAnswer::Map(map) => self.map = Some(map),
-            EndgameAnswer::Spread(spread) => {
+            EndgameAnswer::Spread(spread) if self.is_of_lesson(&spread) => {
                 self.spread = Some(spread);
                 self.step = 0;
                 self.set_playing(self.spread_on, effects);
             }
-            EndgameAnswer::NoTables => self.trouble = Some(Trouble::NoTables),
-            EndgameAnswer::Judged(_) => {}
+            EndgameAnswer::Spread(_) => {}
+            EndgameAnswer::NoTables(key) => {
+                let start = self.game.start().key();
+                if [start, self.game.position().key()].contains(&key) {
+                    self.trouble = Some(Trouble::NoTables);
+                }
+            }
         }
     }
 
-    fn take_judged(&mut self, judged: &Judged, effects: &mut Vec<EndgameEffect>) {
-        self.truths[self.game.ply()] = Some(judged.value);
-        self.best = judged.reply;
-        if self.stage != LessonStage::Judging {
+    fn is_of_lesson(&self, spread: &SpreadMap) -> bool {
+        let ending = Ending::of(self.game.start());
+        ending.is_some_and(|ending| ending.to_string() == spread.ending)
+    }
+
+    fn take_probed(&mut self, probed: &Probed, effects: &mut Vec<EndgameEffect>) {
+        self.values[self.game.ply()] = Some(probed.value);
+        (self.best, self.trouble) = (probed.reply, None);
+        if self.stage != LessonStage::Answering {
             return;
         }
-        if !self.keeps_goal(judged.value) {
+        if !self.keeps_goal(probed.value) && self.had_goal() != Some(false) {
             self.stage = LessonStage::Slipped;
-            return;
-        }
-        let is_held = self.goal() == Goal::Draw && self.moves_made() >= HELD_MOVES;
-        // With a man fewer a lesson that no table has becomes one that they have.
-        if is_held || !self.is_solved() {
+        } else if self.keeps_goal(probed.value) && (self.is_held() || !self.has_tables()) {
+            // With a man fewer a lesson that no table has becomes one that they have.
             self.finish(true, effects);
-            return;
+        } else {
+            self.answer_visitor(effects);
         }
-        self.answer_visitor(effects);
+    }
+
+    /// Whether a draw was held long enough.
+    fn is_held(&self) -> bool {
+        self.goal() == Goal::Draw && self.moves_made() >= HELD_MOVES
+    }
+
+    /// Whether the goal could be reached before the visitor's last move; `None` where that is not known.
+    #[must_use]
+    pub fn had_goal(&self) -> Option<bool> {
+        let before = self.game.ply().checked_sub(1)?;
+        let value = self.values.get(before).copied().flatten()?;
+        Some(match self.goal() {
+            Goal::Win => value.wdl() == Wdl::Win,
+            Goal::Draw => value.wdl() != Wdl::Loss,
+        })
     }
 
     /// Whether the goal can still be reached after the visitor's move, by the opponent's value.

@@ -1,7 +1,7 @@
 //! The course in words.
 
-use engine::rules::{Color, Reason, san};
-use engine::tables::EndgameValue;
+use engine::rules::{Color, Reason, Square, san};
+use engine::tables::{EndgameValue, TableSet};
 
 use super::messages::{PieceMap, SpreadMap};
 use super::state::{EndgameState, HELD_MOVES, LessonStage};
@@ -35,7 +35,12 @@ pub fn status_text(state: &EndgameState) -> String {
     match state.stage {
         LessonStage::YourMove if state.game.ply() == 0 => "Your move.".to_owned(),
         LessonStage::YourMove => format!("Your move. {}", cost_text(state)),
-        LessonStage::Judging | LessonStage::Replying => "The other side answers\u{2026}".to_owned(),
+        LessonStage::Answering if state.trouble.is_some() => {
+            "The other side cannot answer.".to_owned()
+        }
+        LessonStage::Answering | LessonStage::Replying => {
+            "The other side answers\u{2026}".to_owned()
+        }
         LessonStage::Slipped => slip_text(state),
         LessonStage::Over { reached: true } => reached_text(state),
         LessonStage::Over { reached: false } => missed_text(state),
@@ -45,7 +50,7 @@ pub fn status_text(state: &EndgameState) -> String {
 /// What the visitor's last move has cost, moves to mate.
 fn cost_text(state: &EndgameState) -> String {
     let ply = state.game.ply();
-    let truth = |ply: usize| state.truths.get(ply).copied().flatten();
+    let truth = |ply: usize| state.values.get(ply).copied().flatten();
     let before = ply.checked_sub(2).and_then(truth);
     let (Some(EndgameValue::Win(before)), Some(EndgameValue::Loss(after))) =
         (before, ply.checked_sub(1).and_then(truth))
@@ -73,7 +78,10 @@ fn slip_text(state: &EndgameState) -> String {
         Some(Goal::Draw) => "the draw",
         _ => "the win",
     };
-    format!("{mv} gives {lost} away: with best play {left}.")
+    match state.had_goal() {
+        Some(_) => format!("{mv} gives {lost} away: with best play {left}."),
+        None => format!("After {mv} {lost} is gone: with best play {left}."),
+    }
 }
 
 fn last_move_text(state: &EndgameState) -> String {
@@ -128,14 +136,11 @@ fn missed_text(state: &EndgameState) -> String {
     }
 }
 
-/// Who plays against the visitor where no table has the position.
-const FIVE_MEN: &str = "Five men: the full engine plays, with the tables of four.";
-
 /// What best play leads to from here, in the visitor's view.
 #[must_use]
 pub fn truth_text(state: &EndgameState) -> String {
-    // The status says it.
-    if matches!(state.stage, LessonStage::Slipped | LessonStage::Over { .. }) {
+    let is_told = matches!(state.stage, LessonStage::Slipped | LessonStage::Over { .. });
+    if is_told || state.trouble.is_some() {
         return String::new();
     }
     let made = state.moves_made();
@@ -161,11 +166,19 @@ pub fn truth_text(state: &EndgameState) -> String {
         (Some(EndgameValue::Win(plies) | EndgameValue::Loss(plies)), _) => {
             format!("Lost: mated in {} with best play.", plies.div_ceil(2))
         }
-        (None, _) if state.is_solved() => "Looking it up\u{2026}".to_owned(),
+        (None, _) if state.has_tables() => "Looking it up\u{2026}".to_owned(),
         (None, _) if goal == Some(Goal::Draw) => {
-            format!("{made} of {HELD_MOVES} moves held. {FIVE_MEN}")
+            format!("{made} of {HELD_MOVES} moves held. {}", men_text(state))
         }
-        (None, _) => format!("{played} played. {FIVE_MEN}"),
+        (None, _) => format!("{played} played. {}", men_text(state)),
+    }
+}
+
+/// Who plays against the visitor where no table has the lesson.
+fn men_text(state: &EndgameState) -> &'static str {
+    match state.game.position().occupied().len() > TableSet::Four.men() {
+        true => "Five men: the full engine plays.",
+        false => "Looking it up\u{2026}",
     }
 }
 
@@ -183,21 +196,27 @@ pub fn map_label(map: &PieceMap, index: usize, side: Color) -> Option<(&'static 
     })
 }
 
-/// The whole map in words, for screen readers: how many squares lead to what.
+/// The whole map in words, for screen readers: the squares of each result, the commonest one's by number.
 #[must_use]
 pub fn map_text(map: &PieceMap, side: Color) -> String {
-    let count = |class: &str| {
-        let all = 0..map.values.len();
-        all.filter(|&index| map_label(map, index, side).is_some_and(|(found, _)| found == class))
-            .count()
+    let squares = |wanted: &str| {
+        let all = Square::ALL.into_iter();
+        let wanted = all.filter(|square| {
+            let label = map_label(map, square.index(), side);
+            label.is_some_and(|(class, _)| class == wanted)
+        });
+        wanted.map(|square| square.to_string()).collect::<Vec<_>>()
     };
-    format!(
-        "The map of the piece on {}: {} won, {} drawn, {} lost.",
-        map.square,
-        counted(count("won"), "square"),
-        count("even"),
-        count("lost")
-    )
+    let results = [("won", "won"), ("drawn", "even"), ("lost", "lost")];
+    let results = results.map(|(name, class)| (name, squares(class)));
+    let most = results.iter().map(|(_, squares)| squares.len()).max();
+    let told = results.iter().filter(|(_, squares)| !squares.is_empty());
+    let told = told.map(|(name, squares)| match Some(squares.len()) == most {
+        true => format!("{name} on {}", counted(squares.len(), "square")),
+        false => format!("{name} on {}", squares.join(", ")),
+    });
+    let told = told.collect::<Vec<_>>().join("; ");
+    format!("The piece of {}: {told}.", map.square)
 }
 
 /// What a step of the truth that spreads says: how many positions are won within so many moves.

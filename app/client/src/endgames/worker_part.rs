@@ -5,7 +5,7 @@ use engine::tables::{EndgameTables, EndgameValue};
 use tablebase::{Ending, Spread, Tables};
 
 use super::map::piece_map;
-use super::messages::{EndgameAnswer, EndgameRequest, Judged, SpreadMap, SpreadStep};
+use super::messages::{EndgameAnswer, EndgameRequest, Probed, SpreadMap, SpreadStep};
 use super::opponent;
 
 /// The position that a request is about: its tables are needed for the answer.
@@ -14,7 +14,7 @@ use super::opponent;
 /// What is wrong with the request.
 pub fn position_of(request: &EndgameRequest) -> Result<Position, String> {
     let (fen, moves) = match request {
-        EndgameRequest::Judge { fen, moves } => (fen, &moves[..]),
+        EndgameRequest::Probe { fen, moves } => (fen, &moves[..]),
         EndgameRequest::Map { fen, .. } | EndgameRequest::Spread { fen } => (fen, &[][..]),
     };
     Ok(*played(fen, moves)?.position())
@@ -26,33 +26,36 @@ pub fn position_of(request: &EndgameRequest) -> Result<Position, String> {
 /// What is wrong with the request.
 pub fn answer(request: &EndgameRequest, tables: &Tables) -> Result<EndgameAnswer, String> {
     let found = match request {
-        EndgameRequest::Judge { fen, moves } => {
+        EndgameRequest::Probe { fen, moves } => {
             let game = played(fen, moves)?;
-            judge(tables, &game).map(EndgameAnswer::Judged)
+            probe(tables, &game).map(EndgameAnswer::Probed)
         }
         EndgameRequest::Map { fen, square } => {
             let position = *played(fen, &[])?.position();
-            piece_map(tables, &position, *square).map(EndgameAnswer::Map)
+            Some(EndgameAnswer::Map(piece_map(tables, &position, *square)))
         }
         EndgameRequest::Spread { fen } => {
             let position = *played(fen, &[])?.position();
             spread(tables, &position).map(EndgameAnswer::Spread)
         }
     };
-    Ok(found.unwrap_or(EndgameAnswer::NoTables))
+    match found {
+        Some(found) => Ok(found),
+        None => Ok(EndgameAnswer::NoTables(position_of(request)?.key())),
+    }
 }
 
 fn played(fen: &str, moves: &[engine::rules::Move]) -> Result<Game, String> {
     crate::worker::learner::replay_game(Some(fen), moves)
 }
 
-fn judge(tables: &Tables, game: &Game) -> Option<Judged> {
+fn probe(tables: &Tables, game: &Game) -> Option<Probed> {
     let position = game.position();
     let value = match position.occupied().len() {
         2 => EndgameValue::Draw,
         _ => tables.mate(position)?,
     };
-    Some(Judged {
+    Some(Probed {
         key: position.key(),
         value,
         reply: opponent::reply(tables, game),

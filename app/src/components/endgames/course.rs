@@ -6,8 +6,11 @@ use leptos::prelude::*;
 
 use crate::components::board::still_board::still_squares;
 
+/// The id of the list.
+pub const COURSE: &str = "course";
+
 /// What the course is about.
-const LEAD: &str = "Twenty-four endings that everybody should know, played out against a defence that never errs: it keeps the result, holds out as long as possible and leaves you as few good answers as it can.";
+const LEAD: &str = "Twenty-four endings that everybody should know, to be won or held. Up to four men the other side plays by endgame tables and never errs: it keeps the result, holds out as long as possible and leaves you as few good answers as it can.";
 
 /// The list as the server sends it.
 pub fn still_course() -> AnyView {
@@ -29,13 +32,13 @@ pub fn course(progress: &Progress) -> AnyView {
         }
     };
     view! {
-        <div class="course">
+        <section class="course" id=COURSE tabindex="-1" aria-label="The course">
             <p class="lead">{LEAD}</p>
             <p class="solved-count figures" role="status">
                 {(solved > 0).then(|| format!("{solved} of {count} solved."))}
             </p>
             {CHAPTERS.iter().map(chapter).collect_view()}
-        </div>
+        </section>
     }
     .into_any()
 }

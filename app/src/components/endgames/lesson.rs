@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::lesson_board::LessonBoard;
 use super::map_choice::MapChoice;
 use super::spread_bar::SpreadBar;
+use crate::components::shared::focus::focus;
 use crate::components::shared::icons::Icon;
 use crate::controllers::endgames::EndgameController;
 
@@ -89,7 +90,7 @@ fn Actions(endgames: EndgameController, lesson: &'static Lesson) -> impl IntoVie
     let reached = endgames.read(|state| state.stage == LessonStage::Over { reached: true });
     let can_take_back = endgames.read(EndgameState::can_take_back);
     let can_show = endgames.read(EndgameState::can_show);
-    let is_solved = endgames.read(EndgameState::is_solved);
+    let has_tables = endgames.read(EndgameState::has_tables);
     let next = lesson.next();
     view! {
         <div class="lesson-actions">
@@ -106,14 +107,18 @@ fn Actions(endgames: EndgameController, lesson: &'static Lesson) -> impl IntoVie
                 type="button"
                 class="button"
                 hidden=move || !slipped.get()
-                on:click=move |_| endgames.dispatch(EndgameEvent::GoOn)
+                on:click=move |_| {
+                    endgames.dispatch(EndgameEvent::GoOn);
+                    // The button is gone.
+                    focus(LESSON);
+                }
             >
                 "Go on"
             </button>
             <button
                 type="button"
                 class="button"
-                hidden=move || slipped.get() || !is_solved.get()
+                hidden=move || slipped.get() || !has_tables.get()
                 disabled=move || !can_show.get()
                 on:click=move |_| endgames.dispatch(EndgameEvent::Show)
             >

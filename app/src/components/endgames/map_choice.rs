@@ -9,7 +9,7 @@ use crate::controllers::endgames::EndgameController;
 
 #[component]
 pub fn MapChoice(endgames: EndgameController) -> impl IntoView {
-    let is_solved = endgames.read(|state| state.is_solved() && !state.spread_on);
+    let has_tables = endgames.read(|state| state.has_tables() && !state.spread_on);
     let map_on = endgames.read(|state| state.map_on);
     let pieces = endgames.read(pieces);
     let pinned = endgames.read(|state| state.pinned);
@@ -32,10 +32,10 @@ pub fn MapChoice(endgames: EndgameController) -> impl IntoView {
         }
     };
     view! {
-        <section class="map-choice" aria-label="The map" hidden=move || !is_solved.get()>
+        <section class="map-choice" aria-label="The map" hidden=move || !has_tables.get()>
             <h3>"The map"</h3>
             <p class="empty">
-                "Pick up a piece, or choose one here: every square shows the game\u{2019}s result with the piece there and the other side to move. The number counts your moves to mate, with a minus the moves to yours, and = is a draw."
+                "Choose a piece: every square shows the game\u{2019}s result with the piece there and the other side to move. A number counts the moves to your mate of the other king, with a minus those until you are mated; = is a draw. It counts as help."
             </p>
             <div class="map-pieces">
                 {move || pieces.get().into_iter().map(piece).collect_view()}
@@ -47,7 +47,7 @@ pub fn MapChoice(endgames: EndgameController) -> impl IntoView {
                             endgames.dispatch(EndgameEvent::SetMapOn(event_target_checked(&event)));
                         }
                     />
-                    "For each piece picked up"
+                    "And of each piece picked up"
                 </label>
             </div>
             <p class="legend">

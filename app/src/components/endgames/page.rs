@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::course::course;
+use super::course::{COURSE, course};
 use super::keys;
 use super::lesson::{LESSON, lesson_view};
 use crate::components::dialogs::key_list::KeysDialog;
@@ -18,12 +18,12 @@ pub fn endgames() -> AnyView {
     keys::listen(endgames, list);
     let lesson = endgames.read(|state| state.lesson);
     let progress = endgames.read(|state| state.progress.clone());
-    // What was pressed to come here is gone: the focus goes to the lesson.
+    // What was pressed to come here is gone: the focus goes to what has come.
     Effect::new(move |before: Option<Option<&'static str>>| {
         let now = lesson.get().map(|lesson| lesson.id);
         if before.is_some_and(|before| before != now) {
             window().scroll_to_with_x_and_y(0.0, 0.0);
-            focus(LESSON);
+            focus(if now.is_some() { LESSON } else { COURSE });
         }
         now
     });

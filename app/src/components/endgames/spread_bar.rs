@@ -8,7 +8,7 @@ use crate::controllers::endgames::EndgameController;
 
 #[component]
 pub fn SpreadBar(endgames: EndgameController) -> impl IntoView {
-    let is_solved = endgames.read(EndgameState::is_solved);
+    let has_tables = endgames.read(EndgameState::has_tables);
     let is_on = endgames.read(|state| state.spread_on);
     let has_spread = endgames.read(|state| state.spread.is_some());
     let step = endgames.read(|state| state.step);
@@ -16,6 +16,7 @@ pub fn SpreadBar(endgames: EndgameController) -> impl IntoView {
     let plays = endgames.read(|state| state.is_playing);
     let text = endgames.read(|state| match &state.spread {
         Some(spread) => share_text(spread, state.step),
+        None if state.trouble.is_some() => String::new(),
         None => "Counting all positions of this ending\u{2026}".to_owned(),
     });
     let seek = move |event| {
@@ -26,7 +27,7 @@ pub fn SpreadBar(endgames: EndgameController) -> impl IntoView {
     // A film that plays is not read out.
     let live = move || if plays.get() { "off" } else { "polite" };
     view! {
-        <section class="spread" aria-label="The truth that spreads" hidden=move || !is_solved.get()>
+        <section class="spread" aria-label="The truth that spreads" hidden=move || !has_tables.get()>
             <h3>"Watch the truth spread"</h3>
             <p class="empty">
                 "All positions of this ending at once. The stronger a square\u{2019}s colour, the larger the share of positions, with the black king on it, that White wins within so many moves. It begins with the mates and grows backwards."

@@ -17,9 +17,12 @@ pub type EndgameFunction = fn(Vec<u8>) -> Pin<Box<dyn Future<Output = Result<Vec
 pub fn answer_endgames(request: Vec<u8>) -> Pin<Box<dyn Future<Output = Result<Vec<u8>, String>>>> {
     Box::pin(async move {
         let request: EndgameRequest = decode(&request)?;
-        let answer = match tables_for(position_of(&request)?).await {
+        let position = position_of(&request)?;
+        // The visitor goes on, or presses "Try again", with a position to probe.
+        let is_pressing = matches!(request, EndgameRequest::Probe { .. });
+        let answer = match tables_for(position, is_pressing).await {
             Some(tables) => answer(&request, &tables)?,
-            None => EndgameAnswer::NoTables,
+            None => EndgameAnswer::NoTables(position.key()),
         };
         Ok(encode(&answer))
     })

@@ -92,13 +92,15 @@ pub fn wait_for_tables(position: Position, choice: TableChoice) -> TablesReady {
     })
 }
 
-/// The tables of a solved position, made or fetched now; `None` if they cannot be had.
-pub async fn tables_for(position: Position) -> Option<Arc<Tables>> {
+/// The tables of a solved position, made or fetched now; `None` if they cannot be had. A pressing request
+/// tries again, however lately that has failed.
+pub async fn tables_for(position: Position, is_pressing: bool) -> Option<Arc<Tables>> {
     let kept = if position.occupied().len() <= TableSet::Three.men() {
         Some(three())
     } else {
-        // Who asks again does not wait.
-        *STORE.fetching.lock().await = 0.0;
+        if is_pressing {
+            *STORE.fetching.lock().await = 0.0;
+        }
         prepare(position).await;
         four_men(&position)
     };

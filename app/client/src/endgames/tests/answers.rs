@@ -25,21 +25,49 @@ fn the_opponent_resists_as_long_as_it_can_and_the_best_moves_mate_in_the_least_n
     }
 }
 
+/// A man less, or stalemate: the attack has given up.
 #[test]
-fn an_attack_on_a_drawn_position_repeats_nothing_and_comes_to_an_end() {
+fn an_attack_on_a_drawn_position_goes_on_for_as_long_as_it_can() {
     for id in ["hold-the-opposition", "rook-pawn", "square"] {
         let mut game = Game::from_position(lesson(id).position());
-        let mut plies = 0;
-        while game.outcome().is_none() && plies < 200 {
+        let men = game.position().occupied().len();
+        let attacker = !game.position().side_to_move();
+        let mut moves = 0;
+        while game.outcome().is_none() && moves < HELD_MOVES {
+            let defended = tablebase::solved_moves(tables(), game.position()).expect(id);
+            // Any defence that holds.
+            game.play(defended[0].mv).expect("a legal move");
+            if game.outcome().is_some() {
+                break;
+            }
+            let others = tablebase::solved_moves(tables(), game.position()).expect(id);
             let mv = reply(tables(), &game).expect("a move");
+            let goes_on = |mv| {
+                let child = game.position().play(mv);
+                child.has_legal_move() && child.occupied().len() == men
+            };
+            let draws = others
+                .iter()
+                .filter(|other| other.value == EndgameValue::Draw);
+            let could_go_on = draws.clone().any(|other| {
+                let child = game.position().play(other.mv);
+                let answers = tablebase::solved_moves(tables(), &child).unwrap_or_default();
+                goes_on(other.mv)
+                    && !answers
+                        .iter()
+                        .any(|answer| answer.value == EndgameValue::Draw && answer.mv.is_capture())
+            });
+            assert!(
+                goes_on(mv) || !could_go_on,
+                "{id}: {mv} in {}",
+                game.position().to_fen()
+            );
             game.play(mv).expect("a legal move");
-            plies += 1;
+            moves += 1;
         }
-        assert!(
-            game.outcome()
-                .is_none_or(|outcome| outcome.winner.is_none()),
-            "{id}"
-        );
+        let winner = game.outcome().and_then(|outcome| outcome.winner);
+        assert_ne!(winner, Some(attacker), "{id}");
+        assert!(moves >= 3, "{id}: the attack ended after {moves} moves");
     }
 }
 
@@ -76,12 +104,14 @@ fn the_map_has_the_value_of_each_square() {
     let (class, text) = map_label(&map, Square::G8.index(), Color::Black).expect("a square");
     assert_eq!(class, "lost");
     assert!(text.starts_with('\u{2212}'));
-    assert!(map_text(&map, Color::White).starts_with("The map of the piece on h1: "));
+    let text = map_text(&map, Color::White);
+    assert!(text.starts_with("The piece of h1: won on "), "{text}");
+    assert!(text.contains("drawn on ") && text.contains("d2"), "{text}");
     // An empty square has none.
-    assert_eq!(
-        answer(&request(Square::D5), tables()),
-        Ok(EndgameAnswer::NoTables)
-    );
+    let Ok(EndgameAnswer::Map(empty)) = answer(&request(Square::D5), tables()) else {
+        panic!("no answer");
+    };
+    assert!(empty.values.iter().all(Option::is_none));
 }
 
 #[test]
@@ -134,16 +164,18 @@ fn the_truth_spreads_until_all_that_is_won_is_won() {
 
 #[test]
 fn what_no_table_has_and_what_is_no_position_is_said() {
-    let judge = |fen: &str| {
-        let request = EndgameRequest::Judge {
+    let probe = |fen: &str| {
+        let request = EndgameRequest::Probe {
             fen: fen.to_owned(),
             moves: Vec::new(),
         };
         answer(&request, tables())
     };
-    assert_eq!(judge(lesson("lucena").fen), Ok(EndgameAnswer::NoTables));
-    assert!(judge("8/8/8").is_err());
-    let EndgameAnswer::Judged(bare) = judge("8/8/8/8/8/2k5/8/K7 w - - 0 1").expect("two kings")
+    let lucena = lesson("lucena");
+    let key = lucena.position().key();
+    assert_eq!(probe(lucena.fen), Ok(EndgameAnswer::NoTables(key)));
+    assert!(probe("8/8/8").is_err());
+    let EndgameAnswer::Probed(bare) = probe("8/8/8/8/8/2k5/8/K7 w - - 0 1").expect("two kings")
     else {
         panic!("two kings are a draw");
     };

@@ -53,8 +53,8 @@ impl Page {
                         events.push(EndgameEvent::Answer(Box::new(answer)));
                     }
                     EndgameEffect::ReplySoon => events.push(EndgameEvent::Reply),
-                    EndgameEffect::TickSoon => events.push(EndgameEvent::Tick),
-                    EndgameEffect::Store => self.stored += 1,
+                    EndgameEffect::TickSoon(film) => events.push(EndgameEvent::Tick(film)),
+                    EndgameEffect::Store(_) => self.stored += 1,
                     EndgameEffect::Engine(EngineCommand::Start) => {}
                     EndgameEffect::Engine(command) => panic!("{command:?}"),
                 }

@@ -71,7 +71,7 @@ fn TableSetChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
         view! {
             <option value=set.as_str() selected=move || chosen.get() == set>
                 {match set {
-                    TableSet::None => "what is there, on a clock".to_owned(),
+                    TableSet::None => "none; what is there, on a clock".to_owned(),
                     set => format!("always {} men", set.as_str()),
                 }}
             </option>
