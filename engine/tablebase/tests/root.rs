@@ -271,3 +271,49 @@ fn moves_that_keep_the_result_are_searched_unless_others_are_asked_for() {
     // What lets the win slip is searched where nothing else is wanted.
     assert_eq!(chosen(&["a1a2"]), ["a1a2"]);
 }
+
+/// A search without tables: it finds short mates by itself, most of them in the least number of moves, and
+/// none that is shorter or not there.
+#[test]
+fn our_own_search_finds_the_same_mates_and_none_that_is_not_there() {
+    let all = three_men();
+    let (mut compared, mut near, mut exact) = (0, 0, 0);
+    for ending in tablebase::Ending::all(3) {
+        let table = all.table(&ending).expect("a table");
+        // A stride that is no multiple of a board's size, so that all squares are met.
+        for position in table.positions(211).filter(|it| it.has_legal_move()) {
+            let value = all.mate(&position).expect("a value");
+            let moves = value.moves_to_mate().map_or(i32::MAX, i32::from);
+            let depth = if moves <= 5 { 12 } else { 5 };
+            let game = Game::from_position(position);
+            let found = Calculator::new(1).choose_by_limits(&game, &SearchLimits::depth(depth));
+            let found = match found.lines.first().map(|line| line.score) {
+                Some(Score::Mate(found)) => found,
+                _ => 0,
+            };
+            let fen = position.to_fen();
+            let sign = match value {
+                EndgameValue::Draw => 0,
+                EndgameValue::Win(_) => 1,
+                EndgameValue::Loss(_) => -1,
+            };
+            assert!(
+                found == 0 || found.signum() == sign,
+                "{fen}: {value:?}, found {found}"
+            );
+            assert!(
+                found == 0 || found.abs() >= moves,
+                "{fen}: {value:?}, found {found}"
+            );
+            assert!(moves > 5 || found != 0, "{fen}: {value:?} is not found");
+            compared += 1;
+            near += i32::from(moves <= 5);
+            exact += i32::from(moves <= 5 && found.abs() == moves);
+        }
+    }
+    assert!(compared > 400 && near > 20, "{near} of {compared}");
+    assert!(
+        4 * exact >= 3 * near,
+        "{exact} of {near} in the least number of moves"
+    );
+}

@@ -15,7 +15,7 @@ use wire::{FieldError, Problem};
 use super::lookup::Lookup;
 use super::sets::TableSets;
 use crate::{
-    error::Refusal, headers::KEPT_A_DAY, offload::offload, query, rate_limit::RequestPermit,
+    error::Refusal, headers::KEPT_A_DAY, offload::offload_reads, query, rate_limit::RequestPermit,
 };
 
 /// Looks a position of up to four men up in the endgame tables, one of more in the server's Syzygy tables.
@@ -37,7 +37,7 @@ pub async fn tablebase(
     let tables = sets.get(TableSet::Four)?;
     // The first position of an ending has its distances decoded, which takes up to 0.2 s, and Syzygy tables
     // are on the disk.
-    let (answer, time) = offload(move || {
+    let (answer, time) = offload_reads(move || {
         let begun = Instant::now();
         let failed_before = sets.failed_probes();
         let answer = tables.map(|tables| {
