@@ -56,7 +56,7 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 32] = [
+const TABLE: [Row; 34] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
@@ -69,6 +69,9 @@ const TABLE: [Row; 32] = [
     ("record_game",       "a new one",       |t| t.free_game.clone(),                      [200, 200, 200, 200, 200]),
     ("record_game",       "own",             |t| t.own_game.clone(),                       [422, 200, 422, 422, 200]),
     ("record_game",       "another's",       |t| t.others_game.clone(),                    [422, 422, 422, 422, 422]),
+    ("solved_endings",    "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("record_endings",    "own",             |_| json!({ "solved": [{ "lesson": "queen", "moves": 9 }] }),
+                                                                                           [200, 200, 200, 200, 200]),
     ("new_live_game",     "a new one",       |t| live(&t.free_game),                       [200, 200, 200, 200, 200]),
     ("new_live_game",     "another's",       |t| live(&t.others_game),                     [422, 422, 422, 422, 422]),
     // An open game is there for whoever knows its address.
