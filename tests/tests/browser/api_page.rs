@@ -1,5 +1,7 @@
 //! The page at `/api`, and the API request that the playing page offers for a move.
 
+use std::time::Duration;
+
 use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
 use e2e::folder::TempFolder;
@@ -126,13 +128,19 @@ async fn a_game_that_names_its_tables_is_searched_with_them_everywhere() {
     let server = Server::start_with(&["--tables", &path]);
     let browser = Browser::start().await;
     // Four men, so the root is not solved; three are one exchange away.
-    let game = "/play?instant#fen=8/8/8/8/2k5/3p4/3P4/3K4_w_-_-_0_1&white=intuition.10&black=you&depth=6&tables=3&seed=1";
+    let game = "/play?instant#fen=3k4/3p4/3P4/8/1K6/8/8/8_w_-_-_0_1&white=you&black=intuition.10&depth=6&tables=3&seed=1";
     let page = browser
         .open_with(KEEP_COPIES, &server, game, Screen::DESKTOP)
         .await;
     let board = Board::of(&page);
-    board.until_ply(1).await;
-    page.press(".options summary").await;
+    // The network, too, is the same.
+    page.until(
+        "(document.querySelector('details.options').open = true, \
+         document.querySelector('.network')?.textContent.includes('Judged by'))",
+    )
+    .await;
+    board.play("b4", "c5").await;
+    board.until_ply(2).await;
     page.press_button("API request").await;
     page.until("copies.length === 1").await;
     let copied = page.eval("copies[0]").await;
@@ -145,17 +153,18 @@ async fn a_game_that_names_its_tables_is_searched_with_them_everywhere() {
     };
     // Until they are made.
     let mut answer = ask(body);
-    while answer.status == 503 {
-        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    for _ in 0..300 {
+        if answer.status != 503 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
         answer = ask(body);
     }
     assert_eq!(answer.status, 200, "{}", answer.text());
     let found = answer.json();
     assert_eq!(found["tables"], "3");
-    assert_eq!(
-        board.sans().await,
-        [found["bestmove"]["san"].as_str().expect("a move")]
-    );
+    let played: Vec<Value> = board.sans().await.into_iter().map(Value::from).collect();
+    assert_eq!(played[1], found["bestmove"]["san"]);
     let nodes = |found: &Value| found["nodes"].as_u64().expect("a count");
     let shown = page.text("body").await;
     let digits: String = shown.chars().filter(|letter| *letter != ',').collect();
