@@ -2,14 +2,18 @@
 //!
 //! `lessons` has the positions, `progress` what was solved. `messages` are those of page and worker; in the
 //! worker `opponent` chooses a reply by endgame tables, `map` has the values of a position with one piece on
-//! each square, and `worker_part` answers. `state` is the reducer of the page, `text` says it in words.
+//! each square, and `worker_part` answers. `state` is the reducer of the page with `requests`, `answers`
+//! and `film`, `text` says it in words.
 
+mod answers;
 mod event;
+mod film;
 mod lessons;
 mod map;
 mod messages;
 mod opponent;
 mod progress;
+mod requests;
 mod state;
 #[cfg(test)]
 mod tests;

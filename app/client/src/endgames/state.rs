@@ -1,23 +1,14 @@
-//! State and reducer of the course's page.
+//! State and reducer of the course's page; `requests`, `answers` and `film` have parts of the reducer.
 
-use std::time::Duration;
-
-use super::messages::{EndgameAnswer, EndgameRequest, PieceMap, Probed, SpreadMap};
-use super::{EndgameEffect, EndgameEvent, Goal, Lesson, Progress, Solution};
-use crate::worker::protocol::{HASH_MB, TableChoice};
-use crate::worker::{EngineCommand, FromWorker, SearchId, SearchOrder, ToWorker};
-use engine::player::StrategyId;
 use engine::rules::{Color, Game, Move, Square};
-use engine::search::{Options, Score, SearchLimits};
-use engine::tables::{EndgameValue, TableSet, Wdl};
-use tablebase::Ending;
+use engine::tables::{EndgameValue, TableSet};
+
+use super::messages::{PieceMap, SpreadMap};
+use super::{EndgameEffect, EndgameEvent, Goal, Lesson, Progress, Solution};
+use crate::worker::SearchId;
 
 /// A draw is held once the visitor has made so many moves.
 pub const HELD_MOVES: usize = 20;
-/// A score, centipawns, by which the other side does not let a draw be held.
-const WINNING_CP: i32 = 250;
-/// How long the full engine thinks where no table has the position.
-const REPLY_TIME: Duration = Duration::from_millis(1_200);
 
 /// How far a lesson is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +44,7 @@ pub struct EndgameState {
     /// By ply, for the side to move; `None` where it is not known.
     pub values: Vec<Option<EndgameValue>>,
     /// The move that is best in the position on the board.
-    best: Option<Move>,
+    pub(super) best: Option<Move>,
     /// The best move, where the visitor has asked for it.
     pub shown: Option<Move>,
     /// Whether a move was taken back or shown.
@@ -62,9 +53,9 @@ pub struct EndgameState {
     pub trouble: Option<Trouble>,
     /// Whether a piece that is picked up has its map.
     pub map_on: bool,
-    picked_up: Option<Square>,
+    pub(super) picked_up: Option<Square>,
     pub pinned: Option<Square>,
-    map: Option<PieceMap>,
+    pub(super) map: Option<PieceMap>,
     /// Whether the truth that spreads is shown.
     pub spread_on: bool,
     pub spread: Option<SpreadMap>,
@@ -72,11 +63,11 @@ pub struct EndgameState {
     pub step: usize,
     pub is_playing: bool,
     /// The number of the film that runs or ran last.
-    film: u32,
-    has_worker: bool,
-    last_search: SearchId,
+    pub(super) film: u32,
+    pub(super) has_worker: bool,
+    pub(super) last_search: SearchId,
     /// Whether that search's move is waited for.
-    is_searching: bool,
+    pub(super) is_searching: bool,
 }
 
 impl Default for EndgameState {
@@ -212,14 +203,7 @@ impl EndgameState {
         (map.square == square && map.key == key && !self.spread_on).then_some(map)
     }
 
-    /// The last step of the truth that spreads.
-    #[must_use]
-    pub fn last_step(&self) -> usize {
-        let steps = self.spread.as_ref().map_or(0, |spread| spread.steps.len());
-        steps.saturating_sub(1)
-    }
-
-    fn map_square(&self) -> Option<Square> {
+    pub(super) fn map_square(&self) -> Option<Square> {
         if !self.has_tables() {
             return None;
         }
@@ -260,63 +244,6 @@ impl EndgameState {
         self.ask_for_map(effects);
     }
 
-    /// Has the position on the board looked up, or, where no table has it, searched for the opponent.
-    fn probe(&mut self, effects: &mut Vec<EndgameEffect>) {
-        if self.game.position().occupied().len() <= TableSet::Four.men() {
-            self.ask(
-                EndgameRequest::Probe {
-                    fen: self.game.start().to_fen(),
-                    moves: self.game.moves().to_vec(),
-                },
-                effects,
-            );
-        } else if self.stage == LessonStage::Answering {
-            self.search(effects);
-        }
-    }
-
-    /// Ends the search whose move is not wanted any more.
-    fn cancel_search(&mut self, effects: &mut Vec<EndgameEffect>) {
-        if std::mem::take(&mut self.is_searching) {
-            let command = EngineCommand::Cancel(self.last_search);
-            effects.push(EndgameEffect::Engine(command));
-        }
-    }
-
-    fn search(&mut self, effects: &mut Vec<EndgameEffect>) {
-        self.start_worker(effects);
-        self.is_searching = true;
-        self.last_search = self.last_search.next();
-        let order = SearchOrder {
-            id: self.last_search,
-            start_fen: Some(self.game.start().to_fen()),
-            moves: self.game.moves().to_vec(),
-            limits: SearchLimits::movetime(REPLY_TIME),
-            strategy: StrategyId::Intuition,
-            level: None,
-            book: None,
-            learning: None,
-            options: Options::default(),
-            tables: TableChoice::Available,
-            seed: 0,
-            hash_mb: HASH_MB,
-        };
-        let message = ToWorker::Search(Box::new(order));
-        effects.push(EndgameEffect::Engine(EngineCommand::Send(message)));
-    }
-
-    fn ask(&mut self, request: EndgameRequest, effects: &mut Vec<EndgameEffect>) {
-        self.start_worker(effects);
-        effects.push(EndgameEffect::Ask(request));
-    }
-
-    fn start_worker(&mut self, effects: &mut Vec<EndgameEffect>) {
-        if !self.has_worker {
-            self.has_worker = true;
-            effects.push(EndgameEffect::Engine(EngineCommand::Start));
-        }
-    }
-
     fn play(&mut self, mv: Move, effects: &mut Vec<EndgameEffect>) {
         if !self.may_move() || self.game.play(mv).is_err() {
             return;
@@ -350,11 +277,11 @@ impl EndgameState {
         self.position_changed(effects);
     }
 
-    fn goal(&self) -> Goal {
+    pub(super) fn goal(&self) -> Goal {
         self.lesson.map_or(Goal::Win, |lesson| lesson.goal)
     }
 
-    fn finish(&mut self, reached: bool, effects: &mut Vec<EndgameEffect>) {
+    pub(super) fn finish(&mut self, reached: bool, effects: &mut Vec<EndgameEffect>) {
         self.stage = LessonStage::Over { reached };
         let moves = u8::try_from(self.moves_made()).unwrap_or(u8::MAX);
         let solution = match self.had_help {
@@ -391,167 +318,5 @@ impl EndgameState {
         self.stage = LessonStage::YourMove;
         (self.pinned, self.picked_up) = (None, None);
         self.position_changed(effects);
-    }
-
-    fn ask_for_map(&mut self, effects: &mut Vec<EndgameEffect>) {
-        let Some(square) = self.map_square() else {
-            return;
-        };
-        // Whoever looks at it while it is their move is helped.
-        self.had_help |= self.stage == LessonStage::YourMove;
-        if self.shown_map().is_none() && self.trouble.is_none() {
-            let fen = self.game.position().to_fen();
-            self.ask(EndgameRequest::Map { fen, square }, effects);
-        }
-    }
-
-    fn set_spread(&mut self, on: bool, effects: &mut Vec<EndgameEffect>) {
-        self.spread_on = on && self.has_tables();
-        self.is_playing = false;
-        if !self.spread_on {
-            return;
-        }
-        match (&self.spread, self.lesson) {
-            (Some(_), _) => self.set_playing(true, effects),
-            (None, Some(lesson)) => {
-                let fen = lesson.fen.to_owned();
-                self.ask(EndgameRequest::Spread { fen }, effects);
-            }
-            (None, None) => {}
-        }
-    }
-
-    fn set_playing(&mut self, plays: bool, effects: &mut Vec<EndgameEffect>) {
-        let began = plays && !self.is_playing && self.spread.is_some();
-        self.is_playing = plays && self.spread.is_some();
-        if began {
-            if self.step == self.last_step() {
-                self.step = 0;
-            }
-            self.film += 1;
-            effects.push(EndgameEffect::TickSoon(self.film));
-        }
-    }
-
-    fn tick(&mut self, effects: &mut Vec<EndgameEffect>) {
-        if !self.is_playing {
-            return;
-        }
-        self.step = (self.step + 1).min(self.last_step());
-        self.is_playing = self.step < self.last_step();
-        if self.is_playing {
-            effects.push(EndgameEffect::TickSoon(self.film));
-        }
-    }
-
-    fn try_again(&mut self, effects: &mut Vec<EndgameEffect>) {
-        self.trouble = None;
-        self.probe(effects);
-        self.ask_for_map(effects);
-        if self.spread_on && self.spread.is_none() {
-            self.set_spread(true, effects);
-        }
-    }
-
-    fn take_message(&mut self, message: FromWorker, effects: &mut Vec<EndgameEffect>) {
-        match message {
-            FromWorker::Failed { message } => {
-                (self.has_worker, self.is_searching) = (false, false);
-                self.trouble = Some(Trouble::Broken(message));
-            }
-            FromWorker::Done { id, decision } if id == self.last_search && self.is_searching => {
-                self.is_searching = false;
-                self.best = decision.mv;
-                let is_winning = match decision.lines.first().map(|line| line.score) {
-                    Some(Score::Cp(cp)) => cp > WINNING_CP,
-                    Some(Score::Mate(moves)) => moves > 0,
-                    None => false,
-                };
-                if self.is_held() && !is_winning {
-                    self.finish(true, effects);
-                } else {
-                    self.answer_visitor(effects);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn take_answer(&mut self, answer: EndgameAnswer, effects: &mut Vec<EndgameEffect>) {
-        match answer {
-            EndgameAnswer::Probed(probed) if probed.key == self.game.position().key() => {
-                self.take_probed(&probed, effects);
-            }
-            EndgameAnswer::Probed(_) => {}
-            EndgameAnswer::Map(map) => self.map = Some(map),
-            EndgameAnswer::Spread(spread) if self.is_of_lesson(&spread) => {
-                self.spread = Some(spread);
-                self.step = 0;
-                self.set_playing(self.spread_on, effects);
-            }
-            EndgameAnswer::Spread(_) => {}
-            EndgameAnswer::NoTables(key) => {
-                let start = self.game.start().key();
-                if [start, self.game.position().key()].contains(&key) {
-                    self.trouble = Some(Trouble::NoTables);
-                }
-            }
-        }
-    }
-
-    fn is_of_lesson(&self, spread: &SpreadMap) -> bool {
-        let ending = Ending::of(self.game.start());
-        ending.is_some_and(|ending| ending.to_string() == spread.ending)
-    }
-
-    fn take_probed(&mut self, probed: &Probed, effects: &mut Vec<EndgameEffect>) {
-        self.values[self.game.ply()] = Some(probed.value);
-        (self.best, self.trouble) = (probed.reply, None);
-        if self.stage != LessonStage::Answering {
-            return;
-        }
-        if !self.keeps_goal(probed.value) && self.had_goal() != Some(false) {
-            self.stage = LessonStage::Slipped;
-        } else if self.keeps_goal(probed.value) && (self.is_held() || !self.has_tables()) {
-            // With a man fewer a lesson that no table has becomes one that they have.
-            self.finish(true, effects);
-        } else {
-            self.answer_visitor(effects);
-        }
-    }
-
-    /// Whether a draw was held long enough.
-    fn is_held(&self) -> bool {
-        self.goal() == Goal::Draw && self.moves_made() >= HELD_MOVES
-    }
-
-    /// Whether the goal could be reached before the visitor's last move; `None` where that is not known.
-    #[must_use]
-    pub fn had_goal(&self) -> Option<bool> {
-        let before = self.game.ply().checked_sub(1)?;
-        if before == 0 {
-            // What a lesson asks for can be done.
-            return Some(true);
-        }
-        let value = self.values.get(before).copied().flatten()?;
-        Some(match self.goal() {
-            Goal::Win => value.wdl() == Wdl::Win,
-            Goal::Draw => value.wdl() != Wdl::Loss,
-        })
-    }
-
-    /// Whether the goal can still be reached after the visitor's move, by the opponent's value.
-    fn keeps_goal(&self, opponents: EndgameValue) -> bool {
-        match self.goal() {
-            Goal::Win => opponents.wdl() == Wdl::Loss,
-            Goal::Draw => opponents.wdl() != Wdl::Win,
-        }
-    }
-
-    fn answer_visitor(&mut self, effects: &mut Vec<EndgameEffect>) {
-        if self.best.is_some() {
-            self.stage = LessonStage::Replying;
-            effects.push(EndgameEffect::ReplySoon);
-        }
     }
 }
