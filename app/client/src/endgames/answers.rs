@@ -58,7 +58,7 @@ impl EndgameState {
         }
     }
 
-    pub(super) fn take_probed(&mut self, probed: &Probed, effects: &mut Vec<EndgameEffect>) {
+    fn take_probed(&mut self, probed: &Probed, effects: &mut Vec<EndgameEffect>) {
         self.values[self.game.ply()] = Some(probed.value);
         (self.best, self.trouble) = (probed.reply, None);
         if self.stage != LessonStage::Answering {
@@ -75,7 +75,7 @@ impl EndgameState {
     }
 
     /// Whether a draw was held long enough.
-    pub(super) fn is_held(&self) -> bool {
+    fn is_held(&self) -> bool {
         self.goal() == Goal::Draw && self.moves_made() >= HELD_MOVES
     }
 
@@ -95,7 +95,7 @@ impl EndgameState {
     }
 
     /// Whether the goal can still be reached after the visitor's move, by the opponent's value.
-    pub(super) fn keeps_goal(&self, opponents: EndgameValue) -> bool {
+    fn keeps_goal(&self, opponents: EndgameValue) -> bool {
         match self.goal() {
             Goal::Win => opponents.wdl() == Wdl::Loss,
             Goal::Draw => opponents.wdl() != Wdl::Win,

@@ -8,7 +8,7 @@ use super::Lesson;
 /// The best solution of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Solution {
-    /// With a move taken back or shown.
+    /// With a move taken back or shown, or a map.
     WithHelp,
     /// Alone, in so many moves.
     Alone(u8),

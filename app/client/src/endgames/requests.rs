@@ -39,7 +39,7 @@ impl EndgameState {
         }
     }
 
-    pub(super) fn search(&mut self, effects: &mut Vec<EndgameEffect>) {
+    fn search(&mut self, effects: &mut Vec<EndgameEffect>) {
         self.start_worker(effects);
         self.is_searching = true;
         self.last_search = self.last_search.next();
@@ -66,7 +66,7 @@ impl EndgameState {
         effects.push(EndgameEffect::Ask(request));
     }
 
-    pub(super) fn start_worker(&mut self, effects: &mut Vec<EndgameEffect>) {
+    fn start_worker(&mut self, effects: &mut Vec<EndgameEffect>) {
         if !self.has_worker {
             self.has_worker = true;
             effects.push(EndgameEffect::Engine(EngineCommand::Start));

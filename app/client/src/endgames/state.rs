@@ -47,7 +47,7 @@ pub struct EndgameState {
     pub(super) best: Option<Move>,
     /// The best move, where the visitor has asked for it.
     pub shown: Option<Move>,
-    /// Whether a move was taken back or shown.
+    /// Whether a move was taken back or shown, or a map looked at.
     pub had_help: bool,
     pub progress: Progress,
     pub trouble: Option<Trouble>,
@@ -203,6 +203,7 @@ impl EndgameState {
         (map.square == square && map.key == key && !self.spread_on).then_some(map)
     }
 
+    /// The square of the piece whose map is wanted.
     pub(super) fn map_square(&self) -> Option<Square> {
         if !self.has_tables() {
             return None;

@@ -16,7 +16,7 @@ const MAX_ID: usize = 40;
 pub struct SolvedEnding {
     /// The lesson's id: lower-case letters and hyphens.
     pub lesson: String,
-    /// The visitor's moves; `None` with a move taken back or shown.
+    /// The visitor's moves; `None` with help: a move taken back or shown, or a map.
     pub moves: Option<u8>,
 }
 
