@@ -11,6 +11,7 @@ use crate::arena::ArenaFlags;
 use crate::bets::BetsSettings;
 use crate::book::BookSettings;
 use crate::datagen::DatagenSettings;
+use crate::dojo::DojoSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
 use crate::option_values;
@@ -40,6 +41,7 @@ pub enum Subcommand {
     },
     Arena(ArenaFlags),
     Datagen(DatagenSettings),
+    Dojo(DojoSettings),
     Train(TrainSettings),
     Tune(TuneSettings),
     Fit(FitSettings),

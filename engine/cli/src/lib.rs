@@ -13,6 +13,7 @@ mod book;
 mod clock;
 mod command_line;
 mod datagen;
+mod dojo;
 mod fit;
 mod game_files;
 mod learn;
@@ -68,6 +69,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             Err(error) => return command_line::refuse("arena", error),
         },
         Subcommand::Datagen(settings) => datagen::run(&settings),
+        Subcommand::Dojo(settings) => dojo::run(&settings),
         Subcommand::Train(settings) => train::run(&settings),
         Subcommand::Tune(settings) => tune::run(&settings),
         Subcommand::Fit(settings) => fit::run(&settings),

@@ -11,6 +11,7 @@
 pub mod arena;
 pub mod bets;
 pub mod datagen;
+pub mod dojo;
 pub mod fit;
 mod golden_section;
 mod learning_experiment;

@@ -143,7 +143,7 @@ impl<'a> Trainer<'a> {
             };
             gradient.clear();
             let own = batch.chunks(share).nth(part).unwrap_or_default();
-            network.gradient(own.iter(), target, &mut gradient);
+            network.gradient(target.with_targets(own), &mut gradient);
         });
         self.sum.clear();
         for part in &mut self.parts {
@@ -159,7 +159,7 @@ impl<'a> Trainer<'a> {
         let sums = Mutex::new([0.0; BATCH_PARTS]);
         parallel_for(BATCH_PARTS, |part| {
             let own = samples.chunks(share).nth(part).unwrap_or_default();
-            let loss = self.network.loss(own.iter(), self.target);
+            let loss = self.network.loss(self.target.with_targets(own));
             if let Ok(mut sums) = sums.lock() {
                 sums[part] = loss;
             }

@@ -1,7 +1,7 @@
 //! A match's score in Elo, with its confidence interval.
 
 /// Half the width of a 95 % interval, in standard deviations.
-pub(super) const Z_95: f64 = 1.959_963_984_540_054;
+pub(crate) const Z_95: f64 = 1.959_963_984_540_054;
 /// Normalised Elo for each unit of (score - ½) / (standard deviation of a game): 800 / ln 10, so
 /// that it equals Elo when every game is won or lost. Source: M. Van den Bergh, "Comments on
 /// normalized Elo".
@@ -15,6 +15,8 @@ pub(super) const NORMALISED_ELO: f64 = 347.435_585_522_601_5;
 pub struct EloEstimate {
     /// Points a game, 0 to 1.
     pub score: f64,
+    /// Half its 95 % interval.
+    pub score_error: f64,
     pub elo: f64,
     /// The bounds of the 95 % interval: the Elo of the score's interval.
     pub low: f64,
@@ -49,6 +51,7 @@ impl EloEstimate {
         let per_game = (2.0 * variance).sqrt();
         Some(EloEstimate {
             score,
+            score_error: Z_95 * error,
             elo: elo(score),
             low: elo(score - Z_95 * error),
             high: elo(score + Z_95 * error),

@@ -29,6 +29,7 @@ mod tests;
 pub(crate) use adjudication::Adjudicator;
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use elo::EloEstimate;
+pub(crate) use elo::Z_95;
 pub use game_runner::{FinishedGame, GameRunner, GameSide, Termination};
 pub use match_player::{Fault, FaultKind, InProcessPlayer, MatchPlayer, MoveReply, MoveRequest};
 pub use match_stats::{FaultCounts, MatchStats};

@@ -38,7 +38,8 @@ impl AdamW {
         learning_rate: f32,
     ) {
         self.steps += 1;
-        let bias_correction = |decay: f32| 1.0 - decay.powi(self.steps.min(1_000_000) as i32);
+        let steps = f64::from(self.steps);
+        let bias_correction = |decay: f32| 1.0 - libm::pow(decay.into(), steps) as f32;
         let corrections = (bias_correction(BETA_1), bias_correction(BETA_2));
         let share = 1.0 / samples.max(1) as f32;
         let shape = network.shape;

@@ -6,7 +6,7 @@ use rand::RngExt;
 use super::kernels;
 use super::sample::TrainingSample;
 use super::shape::NetworkShape;
-use super::target::{Target, sigmoid};
+use super::target::{sigmoid, squared_error};
 
 /// A network in training; [`Network`](engine::eval::nnue::Network) is the quantised one. Its output is a
 /// logit.
@@ -119,45 +119,43 @@ impl FloatNetwork {
         start..start + 2 * self.shape.width
     }
 
-    /// Adds the loss over samples and its gradient.
+    /// Adds the loss over samples, each with its target (the expected score of the side to move, 0 to 1),
+    /// and its gradient.
     pub fn gradient<'a>(
         &self,
-        samples: impl Iterator<Item = &'a TrainingSample>,
-        target: Target,
+        samples: impl Iterator<Item = (&'a TrainingSample, f32)>,
         gradient: &mut NetworkGradient,
     ) {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
             // SAFETY: the line above has found AVX2.
-            return unsafe { self.gradient_avx2(samples, target, gradient) };
+            return unsafe { self.gradient_avx2(samples, gradient) };
         }
-        self.gradient_plain(samples, target, gradient);
+        self.gradient_plain(samples, gradient);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn gradient_avx2<'a>(
         &self,
-        samples: impl Iterator<Item = &'a TrainingSample>,
-        target: Target,
+        samples: impl Iterator<Item = (&'a TrainingSample, f32)>,
         gradient: &mut NetworkGradient,
     ) {
-        self.gradient_plain(samples, target, gradient);
+        self.gradient_plain(samples, gradient);
     }
 
     #[inline(always)]
     fn gradient_plain<'a>(
         &self,
-        samples: impl Iterator<Item = &'a TrainingSample>,
-        target: Target,
+        samples: impl Iterator<Item = (&'a TrainingSample, f32)>,
         gradient: &mut NetworkGradient,
     ) {
         let NetworkShape { width, .. } = self.shape;
         let mut state = Accumulators::new(self.shape);
         let mut by_neuron = [(); 2].map(|()| vec![0.0; width]);
-        for sample in samples {
+        for (sample, target) in samples {
             let expected = sigmoid(self.forward(sample, &mut state));
-            let error = expected - target.of(sample);
+            let error = expected - target;
             gradient.loss += f64::from(error * error);
             let slope = 2.0 * error * expected * (1.0 - expected);
             let bucket = self.output_bucket(sample);
@@ -186,16 +184,12 @@ impl FloatNetwork {
         }
     }
 
-    /// The sum of squared errors over samples.
-    pub fn loss<'a>(
-        &self,
-        samples: impl Iterator<Item = &'a TrainingSample>,
-        target: Target,
-    ) -> f64 {
+    /// The sum of squared errors over samples with their targets.
+    pub fn loss<'a>(&self, samples: impl Iterator<Item = (&'a TrainingSample, f32)>) -> f64 {
         let mut state = Accumulators::new(self.shape);
         let mut loss = 0.0;
-        for sample in samples {
-            loss += target.squared_error(self.forward(sample, &mut state), sample);
+        for (sample, target) in samples {
+            loss += squared_error(self.forward(sample, &mut state), target);
         }
         loss
     }
@@ -206,7 +200,7 @@ const _: () = assert!(INPUTS <= u16::MAX as usize);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::AdamW;
+    use crate::train::{AdamW, Target};
     use engine::rules::Position;
 
     const TARGET: Target = Target {
@@ -232,8 +226,8 @@ mod tests {
         let samples = samples();
         let model = FloatNetwork::new(SHAPE, 7);
         let mut gradient = NetworkGradient::new(SHAPE);
-        model.gradient(samples.iter(), TARGET, &mut gradient);
-        let loss = model.loss(samples.iter(), TARGET);
+        model.gradient(TARGET.with_targets(&samples), &mut gradient);
+        let loss = model.loss(TARGET.with_targets(&samples));
         assert!((loss - gradient.loss).abs() < 1e-6);
         let mut checked = 0;
         let largest = |range: std::ops::Range<usize>| {
@@ -256,7 +250,7 @@ mod tests {
             let moved = |by: f32| {
                 let mut model = model.clone();
                 model.parameters[index] += by;
-                model.loss(samples.iter(), TARGET)
+                model.loss(TARGET.with_targets(&samples))
             };
             let slope = ((moved(STEP) - moved(-STEP)) / f64::from(2.0 * STEP)) as f32;
             let expected = gradient.derivatives[index];
@@ -278,10 +272,10 @@ mod tests {
         let mut gradient = NetworkGradient::new(SHAPE);
         for _ in 0..400 {
             gradient.clear();
-            model.gradient(samples.iter(), TARGET, &mut gradient);
+            model.gradient(TARGET.with_targets(&samples), &mut gradient);
             optimiser.step(&mut model, &gradient, samples.len(), 0.005);
         }
-        let loss = model.loss(samples.iter(), TARGET) / samples.len() as f64;
+        let loss = model.loss(TARGET.with_targets(&samples)) / samples.len() as f64;
         assert!(loss < 1e-5, "{loss}");
     }
 }

@@ -3,8 +3,8 @@
 //! [`TrainingSamples`] takes positions out of games, [`ShuffledPass`] hands out those of many games in
 //! random order, [`FloatNetwork`] is the network in floats with the
 //! gradient of its loss, [`FloatNetwork::from_network`] starts from one that plays, [`AdamW`] optimises it, [`FloatNetwork::quantised`] makes the integers that
-//! play. Sums have a fixed order, so equal games, settings and seeds give equal networks on equal
-//! machines. Threads and files belong to the caller.
+//! play. Sums have a fixed order and `exp` is `libm`'s, so equal games, settings and seeds give equal networks on
+//! every machine. Threads and files belong to the caller.
 
 mod adamw;
 mod float_network;
@@ -22,4 +22,4 @@ pub use sample::{TrainingSample, TrainingSamples};
 pub use shape::NetworkShape;
 pub use shuffled_pass::{ShuffledPass, Window};
 pub use start::StartError;
-pub use target::Target;
+pub use target::{Target, sigmoid};

@@ -1,6 +1,6 @@
 //! Quantisation: from floats to the integers that play.
 
-use engine::eval::nnue::{InvalidNetwork, Network, NetworkParameters, Scales};
+use engine::eval::nnue::{InvalidNetwork, LANES, Network, NetworkParameters, Scales};
 
 use super::float_network::FloatNetwork;
 use super::target::Target;
@@ -13,19 +13,25 @@ pub(super) const MAX_FT_WEIGHT: f32 = i8::MAX as f32 / QA as f32;
 pub(super) const MAX_OUTPUT_WEIGHT: f32 = i8::MAX as f32 / QB as f32;
 
 impl FloatNetwork {
-    /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target.
+    /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target. Its
+    /// width is the next multiple of [`LANES`]; the neurons added do nothing.
     ///
     /// # Errors
     /// Its sums could overflow.
     pub fn quantised(&self, target: Target, provenance: String) -> Result<Network, InvalidNetwork> {
         let (qa, qb) = (f32::from(QA), f32::from(QB));
         let shape = self.shape;
-        // Casts saturate.
+        // Rows as wide as the kernels want them; what is added is zero. Casts saturate.
+        let width = shape.width.next_multiple_of(LANES);
         let rounded = |range: std::ops::Range<usize>, scale: f32| {
             self.parameters[range]
-                .iter()
-                .map(move |value| (value * scale).round())
+                .chunks(shape.width)
+                .flat_map(move |row| {
+                    let scaled = row.iter().map(move |value| (value * scale).round());
+                    scaled.chain(std::iter::repeat_n(0.0, width - row.len()))
+                })
         };
+        let biases = &self.parameters[shape.output_biases()];
         Network::new(NetworkParameters {
             provenance,
             scales: Scales {
@@ -42,8 +48,9 @@ impl FloatNetwork {
             output_weights: rounded(shape.output_weights(), qb)
                 .map(|value| value as i8)
                 .collect(),
-            output_biases: rounded(shape.output_biases(), qa * qb)
-                .map(|value| value as i32)
+            output_biases: biases
+                .iter()
+                .map(|bias| (bias * qa * qb).round() as i32)
                 .collect(),
         })
     }
@@ -58,10 +65,12 @@ mod tests {
 
     #[test]
     fn whole_numbers_say_what_the_floats_say() {
-        let shape = NetworkShape {
-            width: 64,
-            outputs: 8,
-        };
+        for (width, outputs) in [(64, 8), (16, 1), (48, 2)] {
+            compare(NetworkShape { width, outputs });
+        }
+    }
+
+    fn compare(shape: NetworkShape) {
         let model = FloatNetwork::new(shape, 4);
         let target = Target {
             sigmoid_scale: 0.005,

@@ -20,15 +20,30 @@ impl Target {
         expected + self.wdl_lambda * (result - expected)
     }
 
+    /// Samples with their targets.
+    pub fn with_targets<'a>(
+        self,
+        samples: impl IntoIterator<Item = &'a TrainingSample>,
+    ) -> impl Iterator<Item = (&'a TrainingSample, f32)> {
+        let with_target = move |sample| (sample, self.of(sample));
+        samples.into_iter().map(with_target)
+    }
+
     /// The squared error of an output for a sample.
     #[must_use]
     pub fn squared_error(self, logit: f32, sample: &TrainingSample) -> f64 {
-        let error = sigmoid(logit) - self.of(sample);
-        f64::from(error * error)
+        squared_error(logit, self.of(sample))
     }
 }
 
-/// The logistic function.
-pub(super) fn sigmoid(logit: f32) -> f32 {
-    1.0 / (1.0 + (-logit).exp())
+/// The logistic function, the same on every target.
+#[must_use]
+pub fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + libm::expf(-logit))
+}
+
+/// The squared error of an output against an expected score, 0 to 1.
+pub(super) fn squared_error(logit: f32, target: f32) -> f64 {
+    let error = sigmoid(logit) - target;
+    f64::from(error * error)
 }

@@ -1,0 +1,48 @@
+//! The match at the end: the network and its controls against fixed opponents.
+
+use engine::eval::Evaluation;
+use lab::arena::EloEstimate;
+use lab::dojo::{Contestant, Dojo, Judge, TEST_NODES, TestPair, Yardstick};
+
+use super::match_pairs::{match_pairs, pair_seed};
+
+/// The opponents.
+const OPPONENTS: [Yardstick; 2] = [Yardstick::Grabber, Yardstick::Pruner];
+
+/// Plays and prints the table: the same search, the same openings, one judge each row.
+///
+/// # Errors
+/// Random weights make no network.
+pub fn run(dojo: &Dojo, pairs: u16, threads: usize) -> Result<(), String> {
+    let beginning = Dojo::new(*dojo.config()).map_err(|error| error.to_string())?;
+    let rows = [
+        ("the network", Judge::Network(dojo.network().clone())),
+        ("material alone", Judge::Evaluation(Evaluation::Material)),
+        (
+            "its random weights",
+            Judge::Network(beginning.network().clone()),
+        ),
+    ];
+    println!("{} games each, {} nodes a move:", 2 * pairs, TEST_NODES);
+    for (name, judge) in rows {
+        let mut line = format!("{name:<20}");
+        for yardstick in OPPONENTS {
+            let counts = match_pairs(pairs, threads, |number| TestPair {
+                sides: [
+                    Contestant::Search(judge.clone()),
+                    Contestant::Yardstick(yardstick),
+                ],
+                seed: pair_seed(dojo.config().seed, number),
+            });
+            if let Some(estimate) = EloEstimate::new(&counts) {
+                line += &format!(
+                    "  {yardstick} {:5.1} ± {:.1} %",
+                    100.0 * estimate.score,
+                    100.0 * estimate.score_error
+                );
+            }
+        }
+        println!("{line}");
+    }
+    Ok(())
+}

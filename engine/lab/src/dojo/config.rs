@@ -1,0 +1,163 @@
+//! How a network is raised.
+
+use std::fmt;
+use std::str::FromStr;
+
+use engine::eval::Evaluation;
+
+use crate::train::NetworkShape;
+
+/// The numbers of neurons of the hidden layer that there are.
+pub const NEURONS: [u8; 3] = [16, 32, 64];
+
+/// How a network is raised. Equal configurations give equal networks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DojoConfig {
+    pub seed: u64,
+    /// Neurons of the hidden layer, one of [`NEURONS`].
+    pub neurons: u8,
+    pub start: StartJudge,
+    pub algorithm: Algorithm,
+    /// Practice games of a generation, at least 1.
+    pub games: u16,
+    /// Nodes of a search in practice games, at least 1.
+    pub nodes: u32,
+    /// Pairs of games against each opponent of a test, at least 1. The network does not depend on it.
+    pub test_pairs: u16,
+}
+
+impl Default for DojoConfig {
+    fn default() -> DojoConfig {
+        DojoConfig {
+            seed: 1,
+            neurons: 32,
+            start: StartJudge::Chance,
+            algorithm: Algorithm::SelfPlayScores,
+            games: 200,
+            nodes: 200,
+            test_pairs: 8,
+        }
+    }
+}
+
+impl DojoConfig {
+    /// The shape of the network: one output, whatever the number of pieces.
+    #[must_use]
+    pub fn shape(&self) -> NetworkShape {
+        NetworkShape {
+            width: self.neurons.into(),
+            outputs: 1,
+        }
+    }
+}
+
+/// What judges positions in the first generation's practice games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StartJudge {
+    /// The network's random weights.
+    Chance,
+    /// Material alone.
+    Material,
+    /// The evaluation of the article on server-side search.
+    Classic,
+}
+
+impl StartJudge {
+    pub const ALL: [StartJudge; 3] = [
+        StartJudge::Chance,
+        StartJudge::Material,
+        StartJudge::Classic,
+    ];
+
+    /// The name in options and addresses.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            StartJudge::Chance => "chance",
+            StartJudge::Material => "material",
+            StartJudge::Classic => "classic",
+        }
+    }
+
+    /// The evaluation; `None` is the network itself.
+    #[must_use]
+    pub fn evaluation(self) -> Option<Evaluation> {
+        match self {
+            StartJudge::Chance => None,
+            StartJudge::Material => Some(Evaluation::Material),
+            StartJudge::Classic => Some(Evaluation::Classic),
+        }
+    }
+}
+
+/// How a network learns from practice games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Supervised learning: the scores of the searches that chose the moves, blended with the games'
+    /// results.
+    SelfPlayScores,
+    /// Temporal differences between the leaves of the principal variations (J. Baxter, A. Tridgell,
+    /// L. Weaver, "KnightCap: A chess program that learns by combining TD(λ) with game-tree search",
+    /// 1998).
+    TdLeaf,
+    /// Deep Q-learning (V. Mnih et al., "Human-level control through deep reinforcement learning",
+    /// 2015) on afterstates: ε-greedy games without search, a replay buffer, a target network.
+    DeepQ,
+}
+
+impl Algorithm {
+    pub const ALL: [Algorithm; 3] = [
+        Algorithm::SelfPlayScores,
+        Algorithm::TdLeaf,
+        Algorithm::DeepQ,
+    ];
+
+    /// The name in options and addresses.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Algorithm::SelfPlayScores => "self-play-scores",
+            Algorithm::TdLeaf => "td-leaf",
+            Algorithm::DeepQ => "deep-q",
+        }
+    }
+}
+
+/// A name that stands for nothing here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {0}")]
+pub struct UnknownName(&'static str);
+
+impl FromStr for StartJudge {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<StartJudge, UnknownName> {
+        let found = StartJudge::ALL
+            .into_iter()
+            .find(|judge| judge.as_str() == name);
+        found.ok_or(UnknownName("chance, material or classic"))
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Algorithm, UnknownName> {
+        let found = Algorithm::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.as_str() == name);
+        found.ok_or(UnknownName("self-play-scores, td-leaf or deep-q"))
+    }
+}
+
+impl fmt::Display for StartJudge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

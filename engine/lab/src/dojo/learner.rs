@@ -1,0 +1,83 @@
+//! The network in training: what the algorithms share.
+
+use engine::eval::nnue::InvalidNetwork;
+
+use super::config::{Algorithm, DojoConfig};
+use super::playing_network::PlayingNetwork;
+use crate::train::{AdamW, FloatNetwork, NetworkGradient, Target, TrainingSample};
+
+/// Positions of a step.
+pub(super) const BATCH: usize = 256;
+
+/// Logits per centipawn, fixed, so that the scores of one generation mean the same to the next.
+pub(super) const SIGMOID_SCALE: f32 = 0.004;
+
+/// A position with what the network's output for it should be: the expected score of the side to move, 0
+/// to 1.
+pub(super) type Exercise = (TrainingSample, f32);
+
+/// A network in training.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Learner {
+    pub network: FloatNetwork,
+    pub optimiser: AdamW,
+    gradient: NetworkGradient,
+}
+
+impl Learner {
+    /// Random weights.
+    pub fn new(config: &DojoConfig) -> Learner {
+        let shape = config.shape();
+        Learner::from_parts(FloatNetwork::new(shape, config.seed), AdamW::new(shape))
+    }
+
+    pub fn from_parts(network: FloatNetwork, optimiser: AdamW) -> Learner {
+        Learner {
+            gradient: NetworkGradient::new(network.shape),
+            network,
+            optimiser,
+        }
+    }
+
+    /// A step against the gradient of the squared error; returns the sum of squared errors before it.
+    pub fn step(&mut self, batch: &[Exercise], learning_rate: f32) -> f64 {
+        self.gradient.clear();
+        let samples = batch.iter().map(|(sample, target)| (sample, *target));
+        self.network.gradient(samples, &mut self.gradient);
+        let (network, gradient) = (&mut self.network, &self.gradient);
+        self.optimiser
+            .step(network, gradient, batch.len(), learning_rate);
+        self.gradient.loss
+    }
+
+    /// The integers that play.
+    ///
+    /// # Errors
+    /// Its sums could overflow.
+    pub fn quantised(&self, provenance: String) -> Result<PlayingNetwork, InvalidNetwork> {
+        let target = Target {
+            sigmoid_scale: SIGMOID_SCALE,
+            wdl_lambda: 0.0,
+        };
+        let network = self.network.quantised(target, provenance);
+        network.map(PlayingNetwork::new)
+    }
+}
+
+/// The learning rate of an algorithm.
+pub(super) fn env(name: &str, default: f32) -> f32 {
+    std::env::var(name)
+        .ok()
+        .and_then(|t| t.parse().ok())
+        .unwrap_or(default)
+}
+pub(super) fn learning_rate(algorithm: Algorithm) -> f32 {
+    env(
+        "RATE",
+        match algorithm {
+            Algorithm::SelfPlayScores => 0.002,
+            Algorithm::TdLeaf => 0.001,
+            Algorithm::DeepQ => 0.001,
+        },
+    )
+}

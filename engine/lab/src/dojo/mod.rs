@@ -1,0 +1,48 @@
+//! Raises a small network from nothing: practice games, learning from them, test matches, generation
+//! after generation.
+//!
+//! [`DojoConfig`] says how, [`Dojo`] holds the state and hands out [`Job`]s, a [`JobRunner`] carries them
+//! out; there may be many, on threads or in workers. [`Algorithm`] names the three ways of learning,
+//! each in a file of its own: `self_play_scores`, `td_leaf`, `deep_q`. [`Yardstick`]s are opponents of
+//! known strength.
+//!
+//! Architecture invariant: the network of a generation depends on the configuration alone, to the bit,
+//! on every target and with any number of runners: a job depends on its number, sums have a fixed order,
+//! and results are taken in the order of their numbers.
+
+mod checkpoint;
+mod config;
+mod deep_q;
+mod history;
+mod insights;
+mod job;
+mod judge;
+mod learner;
+mod lesson;
+mod past_games;
+mod playing_network;
+mod practice;
+mod self_play_scores;
+mod state;
+mod strength;
+mod task_queue;
+mod td_leaf;
+mod test_match;
+mod test_of_generation;
+mod yardstick;
+
+#[cfg(test)]
+mod tests;
+
+pub use checkpoint::CheckpointError;
+pub use config::{Algorithm, DojoConfig, NEURONS, StartJudge, UnknownName};
+pub use history::{GenerationRecord, History, TestRecord};
+pub use insights::Insights;
+pub use job::{Job, JobResult, JobRunner};
+pub use judge::Judge;
+pub use playing_network::PlayingNetwork;
+pub use practice::PracticeGame;
+pub use state::{Dojo, DojoError};
+pub use strength::Strength;
+pub use test_match::{Contestant, TEST_NODES, TestPair};
+pub use yardstick::Yardstick;

@@ -1,0 +1,11 @@
+//! Practice games that are learnt from more than once.
+
+use crate::datagen::SelfPlayGame;
+
+/// The games of a generation that are learnt from.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PastGames {
+    pub games: Vec<SelfPlayGame>,
+    /// Whether random weights judged, so that only results count.
+    pub judged_by_chance: bool,
+}
