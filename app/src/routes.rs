@@ -19,6 +19,8 @@ pub enum Page {
     Theatre,
     /// Tournaments.
     Arena,
+    /// A network of the visitor's own.
+    Dojo,
     /// The course of endings.
     Endgames,
     /// A live or shared game.
@@ -37,7 +39,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 16] = [
+const ADDRESSES: [(&str, Page); 18] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -49,6 +51,8 @@ const ADDRESSES: [(&str, Page); 16] = [
     (WATCH, Page::Watch),
     (THEATRE, Page::Theatre),
     (ARENA, Page::Arena),
+    (DOJO, Page::Dojo),
+    (DOJO_SHELL, Page::Dojo),
     (ENDGAMES, Page::Endgames),
     (ENDGAMES_SHELL, Page::Endgames),
     (LEARN, Page::Learn),
@@ -62,12 +66,20 @@ pub const SHELL: &str = "/shell";
 pub const ANALYSIS_SHELL: &str = "/shell/analyze";
 /// The course of endings, likewise.
 pub const ENDGAMES_SHELL: &str = "/shell/endgames";
+/// The dojo, likewise.
+pub const DOJO_SHELL: &str = "/shell/dojo";
 /// The page that the service worker shows in place of others.
 pub const OFFLINE_SHELL: &str = "/shell/offline";
 
 /// All of them.
 #[cfg(feature = "ssr")]
-pub const SHELLS: [&str; 4] = [SHELL, ANALYSIS_SHELL, ENDGAMES_SHELL, OFFLINE_SHELL];
+pub const SHELLS: [&str; 5] = [
+    SHELL,
+    ANALYSIS_SHELL,
+    DOJO_SHELL,
+    ENDGAMES_SHELL,
+    OFFLINE_SHELL,
+];
 
 /// Whether this document is a shell, cached by the service worker.
 pub fn is_shell() -> bool {
@@ -96,6 +108,9 @@ pub const THEATRE: &str = "/theatre";
 
 /// Tournaments.
 pub const ARENA: &str = "/arena";
+
+/// The dojo.
+pub const DOJO: &str = "/dojo";
 
 /// The course of endings; the lesson is behind `#`.
 pub const ENDGAMES: &str = "/endgames";
@@ -157,6 +172,7 @@ impl Page {
             Self::Live => "Play live \u{b7} Ponder",
             Self::Theatre => "The theatre: watch a search \u{b7} Ponder",
             Self::Arena => "Tournaments \u{b7} Ponder",
+            Self::Dojo => "The dojo: raise a network \u{b7} Ponder",
             Self::Endgames => "Endgames \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
@@ -174,7 +190,7 @@ impl Page {
     pub fn section(self) -> Option<&'static str> {
         match self {
             Self::Play | Self::Live | Self::Game => Some(PLAY),
-            Self::Watch | Self::Theatre | Self::Arena => Some(WATCH),
+            Self::Watch | Self::Theatre | Self::Arena | Self::Dojo => Some(WATCH),
             Self::Learn | Self::Tour | Self::Endgames => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
             Self::Me => Some(ME),

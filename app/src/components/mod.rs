@@ -12,6 +12,8 @@ pub mod arena;
 pub mod board;
 mod controls;
 mod dialogs;
+#[cfg(feature = "hydrate")]
+pub mod dojo;
 pub mod endgames;
 pub mod live;
 pub mod panels;

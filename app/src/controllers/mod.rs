@@ -9,6 +9,8 @@ pub mod api_console;
 pub mod arena;
 pub mod controller;
 #[cfg(feature = "hydrate")]
+pub mod dojo;
+#[cfg(feature = "hydrate")]
 pub mod endgames;
 pub mod live_game;
 pub mod play;

@@ -6,7 +6,7 @@ use leptos::wasm_split::SplitLoaderError;
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
-use crate::components::{account, analysis, api_console, arena, endgames, live, theatre};
+use crate::components::{account, analysis, api_console, arena, dojo, endgames, live, theatre};
 use crate::routes::{GAME_DATA, Page};
 
 /// A bundle's only function.
@@ -55,10 +55,11 @@ fn load_theatre() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(theatre_content))
 }
 
-/// The console of the HTTP API, or the tournaments.
+/// The console of the HTTP API, the tournaments, or the dojo.
 fn lab_content() -> AnyView {
     match Page::here() {
         Page::Arena => arena::arena(),
+        Page::Dojo => dojo::dojo(),
         _ => api_console::api_console(),
     }
 }

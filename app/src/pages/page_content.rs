@@ -6,7 +6,7 @@ pub enum PageContent {
     Account,
     Analysis,
     Endgames,
-    /// What tries the engine: the console of the HTTP API, and tournaments. One bundle, since each more of
+    /// What tries the engine: the console of the HTTP API, tournaments, and the dojo. One bundle, since each more of
     /// them adds to the first visit.
     Lab,
     Live,

@@ -3,11 +3,9 @@
 //! Storage may be refused, full or damaged; none of that stops a tournament.
 
 use client::arena::{ArenaFile, StoredTournament};
-use idb::{
-    Database, DatabaseEvent, Factory, ObjectStoreParams, TransactionMode, TransactionResult,
-};
 use js_sys::Uint8Array;
-use wasm_bindgen::JsValue;
+
+use super::key_value_storage::KeyValueStorage;
 
 const DATABASE: &str = "ponder-arena";
 const STORE: &str = "tournament";
@@ -22,7 +20,7 @@ const FILE: &str = "file/";
 const FILE_NAME: &str = "name/";
 
 /// The tournament of this browser.
-pub struct ArenaStorage(Database);
+pub struct ArenaStorage(KeyValueStorage);
 
 impl ArenaStorage {
     /// Opens the storage.
@@ -30,19 +28,7 @@ impl ArenaStorage {
     /// # Errors
     /// The browser refused, in its words.
     pub async fn open() -> Result<Self, String> {
-        let open = async {
-            let mut request = Factory::new()?.open(DATABASE, Some(1))?;
-            request.on_upgrade_needed(|event| {
-                if let Ok(database) = event.database() {
-                    // If this fails, the first transaction fails.
-                    drop(database.create_object_store(STORE, ObjectStoreParams::new()));
-                }
-            });
-            request.await
-        };
-        open.await
-            .map(Self)
-            .map_err(|error: idb::Error| error.to_string())
+        KeyValueStorage::open(DATABASE, STORE).await.map(Self)
     }
 
     /// All that is stored, the games as text. What is not as it was written is left out.
@@ -50,18 +36,9 @@ impl ArenaStorage {
     /// # Errors
     /// The browser refused, in its words.
     pub async fn read(&self) -> Result<(StoredTournament, Vec<String>), String> {
-        self.read_all().await.map_err(|error| error.to_string())
-    }
-
-    async fn read_all(&self) -> Result<(StoredTournament, Vec<String>), idb::Error> {
-        let transaction = self.0.transaction(&[STORE], TransactionMode::ReadOnly)?;
-        let store = transaction.object_store(STORE)?;
-        let keys = store.get_all_keys(None, None)?.await?;
-        let values = store.get_all(None, None)?.await?;
         let mut stored = StoredTournament::default();
         let (mut games, mut names) = (Vec::new(), Vec::new());
-        for (key, value) in keys.into_iter().zip(values) {
-            let Some(key) = key.as_string() else { continue };
+        for (key, value) in self.0.read().await? {
             if key == PLAN {
                 stored.plan = value.as_string();
             } else if key == IS_RUNNING {
@@ -97,11 +74,11 @@ impl ArenaStorage {
         workers: usize,
     ) -> Result<(), String> {
         let values = [
-            (WORKERS.to_owned(), (workers as f64).into()),
-            (PLAN.to_owned(), fragment.into()),
-            (IS_RUNNING.to_owned(), is_running.into()),
+            (WORKERS, (workers as f64).into()),
+            (PLAN, fragment.into()),
+            (IS_RUNNING, is_running.into()),
         ];
-        self.put(&values).await
+        self.0.put(&values).await
     }
 
     /// Stores a game's text by its number.
@@ -109,8 +86,8 @@ impl ArenaStorage {
     /// # Errors
     /// The browser refused, in its words.
     pub async fn put_game(&self, number: u32, text: &str) -> Result<(), String> {
-        self.put(&[(format!("{GAME}{number:06}"), text.into())])
-            .await
+        let key = format!("{GAME}{number:06}");
+        self.0.put(&[(&key, text.into())]).await
     }
 
     /// Stores a file.
@@ -120,23 +97,12 @@ impl ArenaStorage {
     pub async fn put_file(&self, file: &ArenaFile) -> Result<(), String> {
         let checksum = format!("{:08x}", file.checksum());
         let bytes = Uint8Array::from(file.bytes.as_slice());
+        let keys = [FILE, FILE_NAME].map(|begin| format!("{begin}{checksum}"));
         let values = [
-            (format!("{FILE}{checksum}"), bytes.into()),
-            (format!("{FILE_NAME}{checksum}"), file.name.as_str().into()),
+            (keys[0].as_str(), bytes.into()),
+            (&keys[1], file.name.as_str().into()),
         ];
-        self.put(&values).await
-    }
-
-    async fn put(&self, values: &[(String, JsValue)]) -> Result<(), String> {
-        let put = async {
-            let transaction = self.0.transaction(&[STORE], TransactionMode::ReadWrite)?;
-            let store = transaction.object_store(STORE)?;
-            for (key, value) in values {
-                store.put(value, Some(&JsValue::from_str(key)))?.await?;
-            }
-            transaction.commit()?.await
-        };
-        finished(put.await)
+        self.0.put(&values).await
     }
 
     /// Removes all.
@@ -144,20 +110,6 @@ impl ArenaStorage {
     /// # Errors
     /// The browser refused, in its words.
     pub async fn clear(&self) -> Result<(), String> {
-        let clear = async {
-            let transaction = self.0.transaction(&[STORE], TransactionMode::ReadWrite)?;
-            transaction.object_store(STORE)?.clear()?.await?;
-            transaction.commit()?.await
-        };
-        finished(clear.await)
-    }
-}
-
-/// A transaction that the browser gives up without an error, for want of room, has stored nothing.
-fn finished(result: Result<TransactionResult, idb::Error>) -> Result<(), String> {
-    match result {
-        Ok(result) if result.is_aborted() => Err("it has no room".to_owned()),
-        Ok(_) => Ok(()),
-        Err(error) => Err(error.to_string()),
+        self.0.clear().await
     }
 }

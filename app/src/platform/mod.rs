@@ -11,6 +11,8 @@ pub mod arena_storage;
 pub mod browser_only;
 pub mod clock;
 pub mod cookies;
+#[cfg(feature = "hydrate")]
+pub mod dojo_storage;
 pub mod download;
 #[cfg(feature = "hydrate")]
 pub mod endgame_storage;
@@ -19,6 +21,8 @@ pub mod game_storage;
 #[cfg(feature = "hydrate")]
 pub mod idle;
 pub mod ignore;
+#[cfg(feature = "hydrate")]
+mod key_value_storage;
 mod local_storage;
 pub mod motion;
 pub mod new_game;

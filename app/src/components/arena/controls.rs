@@ -4,10 +4,10 @@ use client::arena::{ArenaEvent, ArenaState, json, pgn_of};
 use leptos::prelude::*;
 
 use super::limits::Workers;
-use super::sure_button::sure_button;
 use super::text::{limit_text, match_text};
 use crate::components::shared::format::{count, counted};
 use crate::components::shared::lazy_content::copy_link::copy_link;
+use crate::components::shared::lazy_content::sure_button::sure_button;
 use crate::controllers::arena::ArenaController;
 use crate::platform::download::download;
 use crate::platform::tasks::next_task;

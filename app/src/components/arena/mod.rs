@@ -8,7 +8,6 @@ mod game_list;
 mod limits;
 mod presets;
 mod sprt_bar;
-mod sure_button;
 mod text;
 
 use client::arena::{ArenaEvent, ArenaStage};
@@ -22,8 +21,8 @@ use self::game_list::GameList;
 use self::limits::Limits;
 use self::presets::Presets;
 use self::sprt_bar::SprtBar;
-use self::sure_button::sure_button;
 use super::shared::focus::focus;
+use super::shared::lazy_content::sure_button::sure_button;
 use super::shared::notices::{NoticeBar, Notices};
 use super::shared::offline_sign::offline_sign;
 use crate::controllers::arena::ArenaController;

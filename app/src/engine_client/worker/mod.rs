@@ -3,6 +3,7 @@
 //! Messages are handled one after another. Only the stop flag bypasses the queue.
 
 mod answer_function;
+mod dojo_requests;
 mod endgame_requests;
 mod lazy_players;
 mod learner_exchange;
@@ -347,6 +348,7 @@ impl WorkerEngine {
     ) -> Result<(), String> {
         let answer = match part {
             LazyPart::Theatre => theatre_requests::load().await,
+            LazyPart::Dojo => dojo_requests::load().await,
             LazyPart::Arena => lazy_players::load()
                 .await
                 .map(|functions| Box::new(functions.answer_arena)),

@@ -33,7 +33,7 @@ pub fn run(settings: &DojoSettings) -> Result<(), String> {
         "generation {}: {} practice games, {} positions",
         dojo.generation(),
         u64::from(dojo.generation()) * u64::from(dojo.config().games),
-        dojo.history().positions()
+        dojo.positions()
     );
     if let Some(path) = &settings.out {
         write(path, dojo.network().file())?;

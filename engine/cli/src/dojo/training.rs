@@ -62,7 +62,7 @@ pub fn run(settings: &DojoSettings) -> Result<Dojo, String> {
                         drop(state);
                         let result = runner.run(&job);
                         let mut state = lock(&shared);
-                        state.dojo.record(&job, result);
+                        state.dojo.record(job.id, result);
                         after_step(&mut state, file.as_ref());
                         changed.notify_all();
                     } else if state.dojo.is_learning() {

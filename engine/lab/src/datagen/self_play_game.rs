@@ -4,6 +4,7 @@
 
 use engine::rules::{Color, Game, Move};
 use engine::search::Score;
+use serde::{Deserialize, Serialize};
 
 /// Bytes before the moves.
 const HEADER_LEN: usize = 4;
@@ -17,7 +18,8 @@ pub const MAX_PLIES: usize = 1_024;
 const MATE: i16 = 32_000;
 
 /// A finished game from the start position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct SelfPlayGame {
     /// Random moves.
     pub opening: Vec<Move>,
@@ -63,6 +65,22 @@ pub enum GameFormatError {
     Damaged,
     #[error("move {0} of the game is illegal")]
     Illegal(usize),
+}
+
+impl From<SelfPlayGame> for Vec<u8> {
+    fn from(game: SelfPlayGame) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        game.write(&mut bytes);
+        bytes
+    }
+}
+
+impl TryFrom<Vec<u8>> for SelfPlayGame {
+    type Error = GameFormatError;
+
+    fn try_from(bytes: Vec<u8>) -> Result<SelfPlayGame, GameFormatError> {
+        SelfPlayGame::read(&bytes).map(|(game, _)| game)
+    }
 }
 
 impl SelfPlayGame {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use engine::eval::Evaluation;
+use serde::{Deserialize, Serialize};
 
 use crate::train::NetworkShape;
 
@@ -11,7 +12,7 @@ use crate::train::NetworkShape;
 pub const NEURONS: [u8; 3] = [16, 32, 64];
 
 /// How a network is raised. Equal configurations give equal networks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DojoConfig {
     pub seed: u64,
     /// Neurons of the hidden layer, one of [`NEURONS`].
@@ -41,6 +42,20 @@ impl Default for DojoConfig {
 }
 
 impl DojoConfig {
+    /// # Errors
+    /// What does not fit.
+    pub fn check(&self) -> Result<(), &'static str> {
+        if !NEURONS.contains(&self.neurons) {
+            return Err("the number of neurons");
+        }
+        match (self.games, self.nodes, self.test_pairs) {
+            (0, _, _) => Err("the number of games"),
+            (_, 0, _) => Err("the number of nodes"),
+            (_, _, 0) => Err("the number of pairs"),
+            _ => Ok(()),
+        }
+    }
+
     /// The shape of the network: one output, whatever the number of pieces.
     #[must_use]
     pub fn shape(&self) -> NetworkShape {
@@ -52,7 +67,7 @@ impl DojoConfig {
 }
 
 /// What judges positions in the first generation's practice games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StartJudge {
     /// The network's random weights.
     Chance,
@@ -91,7 +106,7 @@ impl StartJudge {
 }
 
 /// How a network learns from practice games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Algorithm {
     /// Supervised learning: the scores of the searches that chose the moves, blended with the games'
     /// results.

@@ -1,11 +1,13 @@
 //! What is known of the generations so far.
 
+use serde::{Deserialize, Serialize};
+
 use super::insights::Insights;
 use super::strength::Strength;
 use super::yardstick::Yardstick;
 
 /// The history of a training.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct History {
     /// One for each generation whose games are played and learnt from.
     pub generations: Vec<GenerationRecord>,
@@ -14,7 +16,7 @@ pub struct History {
 }
 
 /// A generation's practice games, and what was learnt from them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GenerationRecord {
     /// Positions of all its games.
     pub positions: u32,
@@ -26,7 +28,7 @@ pub struct GenerationRecord {
 }
 
 /// A test of a generation's network.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestRecord {
     pub generation: u32,
     /// Practice games that it has learnt from.
@@ -41,7 +43,7 @@ pub struct TestRecord {
 }
 
 impl History {
-    /// Practice games so far.
+    /// Positions of the practice games that were learnt from.
     #[must_use]
     pub fn positions(&self) -> u64 {
         let each = self.generations.iter();

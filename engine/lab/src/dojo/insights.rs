@@ -3,6 +3,7 @@
 use engine::player::Calculator;
 use engine::rules::{Color, Game, Move, Piece, Position};
 use engine::search::SearchLimits;
+use serde::{Deserialize, Serialize};
 
 use super::playing_network::PlayingNetwork;
 use super::test_match::TEST_NODES;
@@ -20,7 +21,7 @@ const POSITIONS: [&str; 4] = [
 ];
 
 /// What a network thinks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Insights {
     /// By how much the score drops without a pawn, knight, bishop, rook, queen: the mean over some
     /// positions with all of them, centipawns.

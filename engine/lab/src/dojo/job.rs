@@ -1,5 +1,7 @@
 //! Jobs: what can be done in any order and by several runners at once.
 
+use serde::{Deserialize, Serialize};
+
 use super::config::DojoConfig;
 use super::judge::Judge;
 use super::practice::{PracticeGame, PracticePlayer};
@@ -8,25 +10,40 @@ use super::test_match::TestPair;
 /// Distance of the games' seeds; odd.
 const SEED_STRIDE: u64 = 0xd134_2543_de82_ef95;
 
+/// Names a job within a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct JobId {
+    pub kind: JobKind,
+    pub generation: u32,
+    /// Among the jobs of its kind and generation.
+    pub number: u16,
+}
+
+/// The kinds of job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum JobKind {
+    Practice,
+    Test,
+}
+
 /// Work that depends on nothing but its networks.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Job {
-    /// A practice game of a generation.
-    Practice {
-        generation: u32,
-        number: u16,
-        judge: Judge,
-    },
-    /// A pair of games of a generation's test.
-    Test {
-        generation: u32,
-        number: u16,
-        pair: TestPair,
-    },
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    pub id: JobId,
+    pub task: Task,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Task {
+    /// A practice game by this judge.
+    Practice(Judge),
+    /// A pair of games of a test.
+    Test(TestPair),
 }
 
 /// What came of a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum JobResult {
     Practice(PracticeGame),
     /// The network's half points, 0 to 4.
@@ -51,13 +68,9 @@ impl JobRunner {
 
     /// Carries a job out.
     pub fn run(&mut self, job: &Job) -> JobResult {
-        match job {
-            Job::Practice {
-                generation,
-                number,
-                judge,
-            } => {
-                let seed = seed(&self.config, *generation, *number);
+        match &job.task {
+            Task::Practice(judge) => {
+                let seed = seed(&self.config, job.id);
                 if self
                     .practice
                     .as_ref()
@@ -71,13 +84,13 @@ impl JobRunner {
                 });
                 JobResult::Practice(player.game(seed))
             }
-            Job::Test { pair, .. } => JobResult::Test(pair.play()),
+            Task::Test(pair) => JobResult::Test(pair.play()),
         }
     }
 }
 
-/// The seed of a generation's practice game.
-fn seed(config: &DojoConfig, generation: u32, number: u16) -> u64 {
-    let place = u64::from(generation) << 16 | u64::from(number);
+/// The seed of a practice game.
+fn seed(config: &DojoConfig, id: JobId) -> u64 {
+    let place = u64::from(id.generation) << 16 | u64::from(id.number);
     config.seed.wrapping_add(place.wrapping_mul(SEED_STRIDE))
 }

@@ -1,11 +1,12 @@
 //! What judges positions.
 
 use engine::eval::{EvalConfig, Evaluation};
+use serde::{Deserialize, Serialize};
 
 use super::playing_network::PlayingNetwork;
 
 /// What judges positions for one side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Judge {
     Evaluation(Evaluation),
     Network(PlayingNetwork),

@@ -64,20 +64,14 @@ impl Learner {
     }
 }
 
-/// The learning rate of an algorithm.
-pub(super) fn env(name: &str, default: f32) -> f32 {
-    std::env::var(name)
-        .ok()
-        .and_then(|t| t.parse().ok())
-        .unwrap_or(default)
-}
-pub(super) fn learning_rate(algorithm: Algorithm) -> f32 {
-    env(
-        "RATE",
-        match algorithm {
-            Algorithm::SelfPlayScores => 0.002,
-            Algorithm::TdLeaf => 0.001,
-            Algorithm::DeepQ => 0.001,
-        },
-    )
+/// Generations after which a learning rate is down by the square root of two.
+const RATE_DECAY: f32 = 10.0;
+
+/// The learning rate of a generation's lesson: it falls with the square root of the generations.
+pub(super) fn learning_rate(algorithm: Algorithm, generation: u32) -> f32 {
+    let first = match algorithm {
+        Algorithm::SelfPlayScores => 0.002,
+        Algorithm::TdLeaf | Algorithm::DeepQ => 0.001,
+    };
+    first / (1.0 + generation as f32 / RATE_DECAY).sqrt()
 }

@@ -24,6 +24,7 @@ pub(super) struct Lesson {
     /// Positions left to draw.
     draws: usize,
     rng: engine::Rng,
+    generation: u32,
     /// The mean squared error on the games kept apart, before the lesson.
     pub loss: f32,
 }
@@ -69,7 +70,7 @@ impl Lesson {
                 keep(
                     window,
                     records(learnt),
-                    crate::dojo::learner::env("WINDOW", self_play_scores::WINDOW as f32) as usize,
+                    self_play_scores::window(generation),
                 );
                 let apart = records(apart);
                 (
@@ -97,6 +98,7 @@ impl Lesson {
             exercises,
             draws,
             rng,
+            generation,
             loss: loss as f32,
         })
     }
@@ -113,7 +115,7 @@ impl Lesson {
         target: &PlayingNetwork,
         window: &VecDeque<PastGames>,
     ) -> Result<bool, GameFormatError> {
-        let rate = learning_rate(config.algorithm);
+        let rate = learning_rate(config.algorithm, self.generation);
         let buffer = match self.draws {
             0 => None,
             _ => Some(ReplayBuffer::new(window)),

@@ -38,7 +38,7 @@ pub use checkpoint::CheckpointError;
 pub use config::{Algorithm, DojoConfig, NEURONS, StartJudge, UnknownName};
 pub use history::{GenerationRecord, History, TestRecord};
 pub use insights::Insights;
-pub use job::{Job, JobResult, JobRunner};
+pub use job::{Job, JobId, JobKind, JobResult, JobRunner, Task};
 pub use judge::Judge;
 pub use playing_network::PlayingNetwork;
 pub use practice::PracticeGame;

@@ -1,9 +1,11 @@
 //! Practice games that are learnt from more than once.
 
+use serde::{Deserialize, Serialize};
+
 use crate::datagen::SelfPlayGame;
 
 /// The games of a generation that are learnt from.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PastGames {
     pub games: Vec<SelfPlayGame>,
     /// Whether random weights judged, so that only results count.

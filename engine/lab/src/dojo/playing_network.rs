@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use engine::eval::nnue::{FormatError, Network};
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
+use serde::{Deserialize, Serialize};
 
 /// A network that plays, with its file. Two are equal when their files are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Vec<u8>", into = "Vec<u8>")]
 pub struct PlayingNetwork {
     file: Arc<[u8]>,
     eval: SharedEval,
@@ -56,5 +58,19 @@ impl PlayingNetwork {
 impl PartialEq for PlayingNetwork {
     fn eq(&self, other: &PlayingNetwork) -> bool {
         self.file == other.file
+    }
+}
+
+impl From<PlayingNetwork> for Vec<u8> {
+    fn from(network: PlayingNetwork) -> Vec<u8> {
+        network.file().to_vec()
+    }
+}
+
+impl TryFrom<Vec<u8>> for PlayingNetwork {
+    type Error = FormatError;
+
+    fn try_from(file: Vec<u8>) -> Result<PlayingNetwork, FormatError> {
+        PlayingNetwork::read(&file)
     }
 }

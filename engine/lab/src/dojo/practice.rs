@@ -6,6 +6,7 @@ use engine::rules::{Color, Game, Move};
 use engine::search::{Score, SearchLimits};
 use engine::teaching::{OnePly, RandomMover};
 use rand::RngExt;
+use serde::{Deserialize, Serialize};
 
 use super::config::{Algorithm, DojoConfig};
 use crate::datagen::{ScoredMove, SelfPlayGame};
@@ -23,7 +24,7 @@ const HASH_MB: u32 = 1;
 const EXPLORATION: f64 = 0.1;
 
 /// A finished practice game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PracticeGame {
     pub record: SelfPlayGame,
     /// The principal variation of each search, the move played first. Empty where the algorithm does not

@@ -8,12 +8,20 @@ use super::past_games::PastGames;
 use crate::datagen::GameFormatError;
 use crate::train::{Target, TrainingSamples};
 
-/// Generations whose games are learnt from.
-pub(super) const WINDOW: usize = 8;
+/// The fewest generations whose games are learnt from, and the most. Between them it is half of all: at
+/// first a generation soon knows better than the last one, later more games are worth more.
+const WINDOW: std::ops::RangeInclusive<u32> = 8..=40;
+/// Positions of a lesson, in multiples of those of the newest games.
+const REPLAYS: usize = 8;
 /// The share of the game's result beside the score; all of it where chance has judged.
 const WDL_LAMBDA: f32 = 0.3;
 
-/// The positions of the last generations' games, in random order.
+/// Generations whose games are learnt from after this one.
+pub(super) fn window(generation: u32) -> usize {
+    (generation / 2).clamp(*WINDOW.start(), *WINDOW.end()) as usize
+}
+
+/// Positions of the last generations' games, in random order: all of the newest ones, and some of the others.
 ///
 /// # Errors
 /// A move of a game is illegal.
@@ -22,13 +30,15 @@ pub(super) fn exercises<'a>(
     rng: &mut engine::Rng,
 ) -> Result<Vec<Exercise>, GameFormatError> {
     let mut exercises = Vec::new();
+    let mut newest = 0;
     for past in window {
+        newest = exercises.len();
         let target = Target {
             sigmoid_scale: SIGMOID_SCALE,
             wdl_lambda: if past.judged_by_chance {
                 1.0
             } else {
-                crate::dojo::learner::env("WDL", WDL_LAMBDA)
+                WDL_LAMBDA
             },
         };
         let mut samples = TrainingSamples::default();
@@ -38,6 +48,10 @@ pub(super) fn exercises<'a>(
         let targets = samples.0.into_iter();
         exercises.extend(targets.map(|sample| (sample, target.of(&sample))));
     }
+    let fresh = exercises.split_off(newest);
+    exercises.shuffle(rng);
+    exercises.truncate((REPLAYS - 1) * fresh.len());
+    exercises.extend(fresh);
     exercises.shuffle(rng);
     Ok(exercises)
 }

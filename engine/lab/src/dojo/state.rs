@@ -7,7 +7,7 @@ use engine::eval::nnue::InvalidNetwork;
 use super::config::{DojoConfig, StartJudge};
 use super::deep_q::TARGET_GENERATIONS;
 use super::history::{GenerationRecord, History};
-use super::job::{Job, JobResult};
+use super::job::{Job, JobId, JobKind, JobResult, Task};
 use super::judge::Judge;
 use super::learner::Learner;
 use super::lesson::Lesson;
@@ -115,7 +115,18 @@ impl Dojo {
     /// Practice games of this generation that are played.
     #[must_use]
     pub fn games_played(&self) -> u16 {
-        self.practice.done()
+        match self.lesson {
+            Some(_) => self.config.games,
+            None => self.practice.done(),
+        }
+    }
+
+    /// Positions of all practice games so far.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        let games = self.practice.results();
+        let positions = games.map(|game| game.record.moves.len() as u64);
+        self.history.positions() + positions.sum::<u64>()
     }
 
     /// The next job; `None` while nothing can be done before a result comes or something is learnt. Tests
@@ -128,10 +139,13 @@ impl Dojo {
             return None;
         }
         let number = self.practice.next()?;
-        Some(Job::Practice {
-            generation: self.generation,
-            number,
-            judge: self.judge(),
+        Some(Job {
+            id: JobId {
+                kind: JobKind::Practice,
+                generation: self.generation,
+                number,
+            },
+            task: Task::Practice(self.judge()),
         })
     }
 
@@ -144,39 +158,29 @@ impl Dojo {
     }
 
     /// Hands a job out again whose result will not come.
-    pub fn requeue(&mut self, job: &Job) {
-        match job {
-            Job::Practice {
-                generation, number, ..
-            } if *generation == self.generation => self.practice.requeue(*number),
-            Job::Test {
-                generation, number, ..
-            } => {
-                if let Some(test) = self.test_of(*generation) {
-                    test.requeue(*number);
+    pub fn requeue(&mut self, id: JobId) {
+        match id.kind {
+            JobKind::Practice if id.generation == self.generation => {
+                self.practice.requeue(id.number);
+            }
+            JobKind::Practice => {}
+            JobKind::Test => {
+                if let Some(test) = self.test_of(id.generation) {
+                    test.requeue(id.number);
                 }
             }
-            Job::Practice { .. } => {}
         }
     }
 
     /// Takes the result of a job; one that is not asked for is ignored.
-    pub fn record(&mut self, job: &Job, result: JobResult) {
-        match (job, result) {
-            (
-                Job::Practice {
-                    generation, number, ..
-                },
-                JobResult::Practice(game),
-            ) if *generation == self.generation => self.practice.record(*number, game),
-            (
-                Job::Test {
-                    generation, number, ..
-                },
-                JobResult::Test(half_points),
-            ) => {
-                if let Some(test) = self.test_of(*generation) {
-                    test.record(*number, half_points);
+    pub fn record(&mut self, id: JobId, result: JobResult) {
+        match (id.kind, result) {
+            (JobKind::Practice, JobResult::Practice(game)) if id.generation == self.generation => {
+                self.practice.record(id.number, game);
+            }
+            (JobKind::Test, JobResult::Test(half_points)) => {
+                if let Some(test) = self.test_of(id.generation) {
+                    test.record(id.number, half_points);
                 }
                 self.finish_test();
             }

@@ -1,5 +1,7 @@
 //! A network's strength from its results against yardsticks.
 
+use serde::{Deserialize, Serialize};
+
 use super::yardstick::Yardstick;
 use crate::arena::Z_95;
 
@@ -12,7 +14,7 @@ const MAX_ITERATIONS: usize = 60;
 const MAX_STEP: f64 = 200.0;
 
 /// A strength with its 95 % interval, engine Elo.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
     pub elo: f64,
     /// Half the interval.

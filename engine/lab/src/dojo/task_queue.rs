@@ -60,6 +60,11 @@ impl<T> TaskQueue<T> {
         self.done() == self.count
     }
 
+    /// The results that are there, in the order of their numbers.
+    pub fn results(&self) -> impl Iterator<Item = &T> {
+        self.results.values()
+    }
+
     /// The results, in the order of their numbers.
     pub fn into_results(self) -> impl Iterator<Item = T> {
         self.results.into_values()

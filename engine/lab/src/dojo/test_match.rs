@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::player::{Calculator, NeverStop, Player, StoppedClock};
 use engine::rules::Color;
+use serde::{Deserialize, Serialize};
 
 use super::judge::Judge;
 use super::yardstick::Yardstick;
@@ -15,7 +16,7 @@ pub const TEST_NODES: u32 = 1_000;
 const HASH_MB: u32 = 1;
 
 /// A side of a test match.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Contestant {
     /// The full search, [`TEST_NODES`] a move.
     Search(Judge),
@@ -23,7 +24,7 @@ pub enum Contestant {
 }
 
 /// An opening played twice, with colours swapped.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestPair {
     pub sides: [Contestant; 2],
     /// Of the opening, and of players that draw lots.

@@ -3,7 +3,7 @@
 use super::config::DojoConfig;
 use super::history::TestRecord;
 use super::insights::Insights;
-use super::job::Job;
+use super::job::{Job, JobId, JobKind, Task};
 use super::judge::Judge;
 use super::playing_network::PlayingNetwork;
 use super::strength::Strength;
@@ -68,16 +68,19 @@ impl GenerationTest {
             None => Contestant::Search(Judge::Network(self.earlier.clone()?)),
         };
         let place = u64::from(self.generation) << 16 | u64::from(number);
-        Some(Job::Test {
-            generation: self.generation,
-            number,
-            pair: TestPair {
+        Some(Job {
+            id: JobId {
+                kind: JobKind::Test,
+                generation: self.generation,
+                number,
+            },
+            task: Task::Test(TestPair {
                 sides: [
                     Contestant::Search(Judge::Network(self.network.clone())),
                     opponent,
                 ],
                 seed: self.seed ^ place,
-            },
+            }),
         })
     }
 

@@ -28,7 +28,7 @@ fn run_alone(dojo: &mut Dojo, generation: u32) {
         match dojo.next_job() {
             Some(job) => {
                 let result = runner.run(&job);
-                dojo.record(&job, result);
+                dojo.record(job.id, result);
             }
             None => dojo.learn().unwrap(),
         }
@@ -50,7 +50,7 @@ fn any_number_of_runners_in_any_order_make_the_same_training() {
             turn += 1;
             match crowd.next_job() {
                 // Some runners die, others are slow.
-                Some(job) if turn % 7 == 0 => crowd.requeue(&job),
+                Some(job) if turn % 7 == 0 => crowd.requeue(job.id),
                 Some(job) => {
                     let result = runners[turn % 3].run(&job);
                     held.push((job, result));
@@ -60,8 +60,8 @@ fn any_number_of_runners_in_any_order_make_the_same_training() {
             }
             while held.len() > 4 || !held.is_empty() && turn % 5 == 0 {
                 let (job, result) = held.swap_remove(turn % held.len());
-                crowd.record(&job, result.clone());
-                crowd.record(&job, result);
+                crowd.record(job.id, result.clone());
+                crowd.record(job.id, result);
             }
         }
         assert_eq!(crowd.history(), alone.history(), "{algorithm}");
@@ -83,7 +83,7 @@ fn a_training_taken_up_again_is_the_one_that_was_not_left() {
         for _ in 0..4 {
             let job = first.next_job().unwrap();
             let result = runner.run(&job);
-            first.record(&job, result);
+            first.record(job.id, result);
         }
         let mut second = Dojo::resume(&kept).unwrap();
         assert_eq!(second.checkpoint().as_ref(), Some(&kept));

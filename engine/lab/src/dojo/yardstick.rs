@@ -4,11 +4,12 @@ use std::fmt;
 
 use engine::player::{Level, Player, PlayerConfig, StrategyId};
 use engine::teaching::RandomMover;
+use serde::{Deserialize, Serialize};
 
 use crate::arena::SearchBudget;
 
 /// An opponent of known strength.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Yardstick {
     /// Random moves.
     Dice,
@@ -56,7 +57,7 @@ impl Yardstick {
         let config = PlayerConfig {
             hash_mb: 1,
             level: match self {
-                Yardstick::Level(level) => Level::new(level),
+                Yardstick::Level(level) => Some(Level::new(level).unwrap_or_default()),
                 _ => None,
             },
             seed,

@@ -57,6 +57,7 @@ pub enum LazyPart {
     Theatre,
     Arena,
     Endgames,
+    Dojo,
 }
 
 /// From the worker to the page.

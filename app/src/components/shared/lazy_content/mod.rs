@@ -3,3 +3,4 @@
 pub mod build_queue;
 pub mod choice_list;
 pub mod copy_link;
+pub mod sure_button;

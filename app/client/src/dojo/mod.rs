@@ -1,0 +1,27 @@
+//! The dojo: a visitor raises a network of their own from nothing, by [`lab::dojo`].
+//!
+//! The first worker holds the training, learns and plays; others play what it hands out. `messages` are
+//! those of page and workers, `worker_part` is the workers' side. `state` is the reducer of the page,
+//! `helpers` what it knows of the other workers, `speed` how fast it goes, `practice_board` the game that is
+//! shown. `curve` lays out the curve of strength.
+
+mod curve;
+mod event;
+mod helpers;
+mod messages;
+mod practice_board;
+mod speed;
+mod state;
+mod worker_part;
+
+pub use curve::{Curve, CurvePoint, GridLine, HEIGHT as CURVE_HEIGHT, WIDTH as CURVE_WIDTH};
+pub use event::{DojoEffect, DojoEvent, StoredTraining};
+pub use messages::{DojoRequest, DojoResponse, Opening, TrainingNews};
+pub use practice_board::PracticeBoard;
+pub use speed::Speed;
+pub use state::{DojoStage, DojoState, MAX_WORKERS, Training};
+pub use worker_part::DojoWorker;
+
+pub use lab::dojo::{
+    Algorithm, DojoConfig, History, NEURONS, StartJudge, TEST_NODES, TestRecord, Yardstick,
+};
