@@ -251,6 +251,11 @@ fn Theatre() -> impl IntoView {
                 <a href="/arena">"tournament"</a>
                 ": two to eight players meet in your browser, each opening is played with both colours, and the table gives the difference in strength with its uncertainty. It goes on in the background and after a reload."
             </p>
+            <p>
+                "In "
+                <a href="/dojo">"the dojo"</a>
+                " you raise a mind of your own: a small network that begins with random weights and learns from games against itself, in your browser. You see how strong it is, what pieces are worth to it and how it would begin; saved as a file it can play in tournaments."
+            </p>
         </section>
     }
 }

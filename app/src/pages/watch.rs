@@ -6,7 +6,7 @@ use super::PageContent;
 use super::diagram::{Diagram, film};
 use super::lazy_page::{lazy_page, loading_line, no_skeleton};
 use crate::components::{Header, static_html};
-use crate::routes::ARENA;
+use crate::routes::{ARENA, DOJO};
 
 /// The search that is shown.
 const SEARCH: Diagram = Diagram {
@@ -26,6 +26,7 @@ pub fn watch() -> AnyView {
             </section>
             {static_html("search-section", search_section)}
             {static_html("search-section", tournaments_section)}
+            {static_html("search-section", dojo_section)}
             {lazy_page(PageContent::Theatre, no_skeleton)}
         </main>
     }
@@ -51,6 +52,20 @@ fn tournaments_section() -> impl IntoView {
                 "Let two to eight players meet in your browser, each with its level, without parts of its search, or by a file of your own. The table says who is stronger, by how much, and how sure that is; “"
                 <a href=ARENA>"What is null move worth?"</a>
                 "” is one press there."
+            </p>
+        </section>
+    }
+}
+
+fn dojo_section() -> impl IntoView {
+    view! {
+        <section aria-labelledby="dojo-title">
+            <div class="section-head">
+                <h2 id="dojo-title">"The dojo"</h2>
+                <a href=DOJO>"Raise a network"</a>
+            </div>
+            <p>
+                "Watch a mind grow from nothing: it plays against itself, learns from its games, and in some minutes it beats the lower levels. It is yours."
             </p>
         </section>
     }

@@ -268,6 +268,7 @@ async fn every_page_has_the_same_head() {
         ("/privacy", ""),
         ("/theatre", "Watch true"),
         ("/arena", "Watch true"),
+        ("/dojo", "Watch true"),
         ("/endgames", "Learn true"),
         ("/nowhere", ""),
     ] {

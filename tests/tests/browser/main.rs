@@ -5,6 +5,7 @@ mod analysis;
 mod api_page;
 mod arena;
 mod controls;
+mod dojo;
 mod endgame_tables;
 mod endgames;
 mod errors;

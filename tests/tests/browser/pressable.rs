@@ -109,6 +109,7 @@ async fn on_every_other_page() {
         "/theatre",
         "/watch",
         "/arena",
+        "/dojo",
         "/endgames",
         "/endgames#rook",
         "/learn/alpha-beta",

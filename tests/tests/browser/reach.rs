@@ -453,6 +453,7 @@ async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
         "/learn/alpha-beta",
         "/learn/move-ordering",
         "/arena#players=dice,grabber&nodes=50&pairs=2",
+        "/dojo",
         "/endgames",
         "/endgames#rook",
     ] {
@@ -477,6 +478,12 @@ async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
                 .await;
         }
         assert_readable(&page, path).await;
+        if path == "/dojo" {
+            page.press_button("Raise a network").await;
+            page.until("document.querySelector('.last-test:not([hidden])') !== null")
+                .await;
+            assert_readable(&page, "a training").await;
+        }
         if path.starts_with("/arena") {
             page.press_button("Start the tournament").await;
             page.until("document.querySelector('.games-played')?.innerText.startsWith('Finished')")

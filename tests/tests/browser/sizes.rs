@@ -149,6 +149,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/theatre",
         "/watch",
         "/arena",
+        "/dojo",
         "/endgames",
         "/endgames#rook",
         "/learn/alpha-beta",

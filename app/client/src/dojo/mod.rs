@@ -12,6 +12,8 @@ mod messages;
 mod practice_board;
 mod speed;
 mod state;
+#[cfg(test)]
+mod tests;
 mod worker_part;
 
 pub use curve::{Curve, CurvePoint, GridLine, HEIGHT as CURVE_HEIGHT, WIDTH as CURVE_WIDTH};
@@ -23,5 +25,5 @@ pub use state::{DojoStage, DojoState, MAX_WORKERS, Training};
 pub use worker_part::DojoWorker;
 
 pub use lab::dojo::{
-    Algorithm, DojoConfig, History, NEURONS, StartJudge, TEST_NODES, TestRecord, Yardstick,
+    Algorithm, DojoConfig, History, NEURONS, StartEval, TEST_NODES, TestRecord, Yardstick,
 };

@@ -83,6 +83,16 @@ struct Holder {
     is_working: bool,
     /// Whether it can do nothing before another worker's results come.
     waits: bool,
+    /// Whether it was sent results, or jobs came back, since it was last asked to work: what it said of
+    /// waiting is out of date.
+    has_more: bool,
+}
+
+impl Holder {
+    /// There is more for it to do.
+    fn wake(&mut self) {
+        (self.waits, self.has_more) = (false, true);
+    }
 }
 
 impl Default for DojoState {
@@ -290,7 +300,7 @@ impl DojoState {
             return;
         }
         if !self.holder.is_working && !self.holder.waits {
-            self.holder.is_working = true;
+            (self.holder.is_working, self.holder.has_more) = (true, false);
             effects.push(DojoEffect::Ask(HOLDER, DojoRequest::Work));
         }
         while self.helpers.len() + 1 < self.worker_count {
@@ -375,7 +385,7 @@ impl DojoState {
         let jobs = self.helper(worker).map(Helper::take_jobs);
         if let Some(jobs) = jobs.filter(|jobs| !jobs.is_empty()) {
             effects.push(DojoEffect::Ask(HOLDER, DojoRequest::Requeue(jobs)));
-            self.holder.waits = false;
+            self.holder.wake();
         }
     }
 
@@ -403,7 +413,8 @@ impl DojoState {
                 self.store(state, elapsed, effects);
             }
             DojoResponse::Worked(news) => {
-                (self.holder.is_working, self.holder.waits) = (false, news.waits);
+                self.holder.is_working = false;
+                self.holder.waits = news.waits && !self.holder.has_more;
                 (self.is_dry, self.failures) = (false, 0);
                 let mut news = *news;
                 let state = news.state.take();
@@ -455,7 +466,7 @@ impl DojoState {
             None => {
                 let ids = jobs.iter().map(|job| job.id).collect();
                 effects.push(DojoEffect::Ask(HOLDER, DojoRequest::Requeue(ids)));
-                self.holder.waits = false;
+                self.holder.wake();
             }
         }
     }
@@ -470,7 +481,7 @@ impl DojoState {
             return;
         };
         helper.finish();
-        self.holder.waits = false;
+        self.holder.wake();
         effects.push(DojoEffect::Ask(HOLDER, DojoRequest::Record(results)));
     }
 

@@ -15,7 +15,7 @@ use crate::platform::download::download_bytes;
 
 /// How far a training is.
 #[derive(Clone, PartialEq)]
-struct Progress {
+struct TrainingProgress {
     title: String,
     generation: u32,
     games: u64,
@@ -124,9 +124,9 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
     }
 }
 
-fn progress(state: &DojoState) -> Progress {
+fn progress(state: &DojoState) -> TrainingProgress {
     let Some(training) = &state.training else {
-        return Progress {
+        return TrainingProgress {
             title: String::new(),
             generation: 0,
             games: 0,
@@ -149,7 +149,7 @@ fn progress(state: &DojoState) -> Progress {
             count(speed.positions as u64)
         )
     });
-    Progress {
+    TrainingProgress {
         title: format!(
             "{} neurons, {}",
             config.neurons,

@@ -48,7 +48,12 @@ pub fn dojo() -> AnyView {
             </p>
         }
         .into_any(),
-        (DojoStage::Ready, false) => view! { <Setup dojo /> }.into_any(),
+        (DojoStage::Ready, false) => view! {
+            <section class="panel dojo-setup" data-panel="setup" id=PANEL tabindex="-1" aria-label="A new network">
+                <Setup dojo />
+            </section>
+        }
+        .into_any(),
         (DojoStage::Ready, true) => training(dojo),
     }
     };

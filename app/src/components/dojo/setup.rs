@@ -1,9 +1,8 @@
 //! How the next network is raised.
 
-use client::dojo::{Algorithm, DojoConfig, DojoEvent, MAX_WORKERS, NEURONS, StartJudge};
+use client::dojo::{Algorithm, DojoConfig, DojoEvent, MAX_WORKERS, NEURONS, StartEval};
 use leptos::prelude::*;
 
-use super::PANEL;
 use super::text::{about_algorithm, algorithm_name, start_name};
 use crate::components::shared::lazy_content::choice_list::ChoiceList;
 use crate::controllers::dojo::DojoController;
@@ -23,7 +22,6 @@ pub fn Setup(dojo: DojoController) -> impl IntoView {
         }
     };
     view! {
-        <section class="panel dojo-setup" data-panel="setup" id=PANEL tabindex="-1" aria-label="A new network">
             <div class="panel-head">
                 <h2>"A network of your own"</h2>
             </div>
@@ -48,7 +46,7 @@ pub fn Setup(dojo: DojoController) -> impl IntoView {
                     />
                     <ChoiceList
                         label="What judges its first games"
-                        choices=StartJudge::ALL.to_vec()
+                        choices=StartEval::ALL.to_vec()
                         text=|it| start_name(it).to_owned()
                         chosen=dojo.read(|state| state.draft.start)
                         choose=move |chosen| configure(&|config| config.start = chosen)
@@ -75,7 +73,6 @@ pub fn Setup(dojo: DojoController) -> impl IntoView {
                 </div>
                 <p class="empty about-algorithm">{move || about_algorithm(algorithm.get())}</p>
             </div>
-        </section>
     }
 }
 

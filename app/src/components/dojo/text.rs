@@ -1,6 +1,6 @@
 //! The words of the dojo.
 
-use client::dojo::{Algorithm, StartJudge, TestRecord, Yardstick};
+use client::dojo::{Algorithm, StartEval, TestRecord, Yardstick};
 
 /// An algorithm by its name.
 pub fn algorithm_name(algorithm: Algorithm) -> &'static str {
@@ -27,11 +27,11 @@ pub fn about_algorithm(algorithm: Algorithm) -> &'static str {
 }
 
 /// A first judge.
-pub fn start_name(start: StartJudge) -> &'static str {
+pub fn start_name(start: StartEval) -> &'static str {
     match start {
-        StartJudge::Chance => "Pure chance: it begins with random weights",
-        StartJudge::Material => "Material: it sees pieces counted at first",
-        StartJudge::Classic => "The article\u{2019}s evaluation: pieces and squares at first",
+        StartEval::Chance => "Pure chance: it begins with random weights",
+        StartEval::Material => "Material: it sees pieces counted at first",
+        StartEval::Classic => "The article\u{2019}s evaluation: pieces and squares at first",
     }
 }
 

@@ -24,7 +24,7 @@ pub fn draw(dojo: &Dojo) -> String {
         config.neurons, config.algorithm, config.start, config.seed
     );
     svg.text([LEFT, 22.0], Anchor::Start, INK, &title);
-    let scales = Scales::of(tests);
+    let scales = CurveScales::of(tests);
     for yardstick in Yardstick::ALL {
         let elo = yardstick.elo();
         if (scales.low..=scales.high).contains(&elo) {
@@ -55,15 +55,15 @@ pub fn draw(dojo: &Dojo) -> String {
 }
 
 /// Where values lie in the chart.
-struct Scales {
+struct CurveScales {
     games: f64,
     low: f64,
     high: f64,
 }
 
-impl Scales {
-    fn of(tests: &[TestRecord]) -> Scales {
-        let mut scales = Scales {
+impl CurveScales {
+    fn of(tests: &[TestRecord]) -> CurveScales {
+        let mut scales = CurveScales {
             games: 1.0,
             low: f64::INFINITY,
             high: f64::NEG_INFINITY,

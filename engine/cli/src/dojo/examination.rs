@@ -2,7 +2,7 @@
 
 use engine::eval::Evaluation;
 use lab::arena::EloEstimate;
-use lab::dojo::{Contestant, Dojo, Judge, TEST_NODES, TestPair, Yardstick};
+use lab::dojo::{Dojo, EvalSource, TEST_NODES, TestPair, TestSide, Yardstick};
 
 use super::match_pairs::{match_pairs, pair_seed};
 
@@ -16,11 +16,14 @@ const OPPONENTS: [Yardstick; 2] = [Yardstick::Grabber, Yardstick::Pruner];
 pub fn run(dojo: &Dojo, pairs: u16, threads: usize) -> Result<(), String> {
     let beginning = Dojo::new(*dojo.config()).map_err(|error| error.to_string())?;
     let rows = [
-        ("the network", Judge::Network(dojo.network().clone())),
-        ("material alone", Judge::Evaluation(Evaluation::Material)),
+        ("the network", EvalSource::Network(dojo.network().clone())),
+        (
+            "material alone",
+            EvalSource::Evaluation(Evaluation::Material),
+        ),
         (
             "its random weights",
-            Judge::Network(beginning.network().clone()),
+            EvalSource::Network(beginning.network().clone()),
         ),
     ];
     println!("{} games each, {} nodes a move:", 2 * pairs, TEST_NODES);
@@ -29,8 +32,8 @@ pub fn run(dojo: &Dojo, pairs: u16, threads: usize) -> Result<(), String> {
         for yardstick in OPPONENTS {
             let counts = match_pairs(pairs, threads, |number| TestPair {
                 sides: [
-                    Contestant::Search(judge.clone()),
-                    Contestant::Yardstick(yardstick),
+                    TestSide::Search(judge.clone()),
+                    TestSide::Yardstick(yardstick),
                 ],
                 seed: pair_seed(dojo.config().seed, number),
             });

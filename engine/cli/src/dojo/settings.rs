@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::value_parser;
-use lab::dojo::{Algorithm, DojoConfig, NEURONS, StartJudge};
+use lab::dojo::{Algorithm, DojoConfig, NEURONS, StartEval};
 
 use crate::option_values::{parse_checked, parse_from_one};
 
@@ -21,7 +21,7 @@ pub struct DojoSettings {
     neurons: u8,
     /// What judges the first games: chance, material or classic.
     #[arg(long, value_name = "NAME", default_value_t = DojoConfig::default().start)]
-    start: StartJudge,
+    start: StartEval,
     /// How it learns: self-play-scores, td-leaf or deep-q.
     #[arg(long, value_name = "NAME", default_value_t = DojoConfig::default().algorithm)]
     algorithm: Algorithm,
@@ -124,7 +124,7 @@ mod tests {
             ),
             (&["--games", "0"], "--games <N>': 0 is not in 1..=10000"),
             (&["--nodes", "0"], "--nodes <N>': 0 is not in"),
-            (&["--minutes", "-1"], "a number of minutes above 0"),
+            (&["--minutes", "0"], "a number of minutes above 0"),
             (&["--minutes", "inf"], "a number of minutes above 0"),
             (
                 &["--examination", "0"],

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use lab::dojo::{Dojo, JobRunner};
 
-use super::print_test;
+use super::report::print_test;
 use super::settings::DojoSettings;
 use super::state_file::StateFile;
 

@@ -1,7 +1,7 @@
 //! How strong the yardsticks are, by matches between neighbours.
 
 use lab::arena::{Encounter, Ratings};
-use lab::dojo::{Contestant, TestPair, Yardstick};
+use lab::dojo::{TestPair, TestSide, Yardstick};
 
 use super::match_pairs::{match_pairs, pair_seed};
 
@@ -21,7 +21,7 @@ pub fn run(pairs: u16, threads: usize) {
     for (first, judge) in all.iter().enumerate() {
         for (second, opponent) in all.iter().enumerate().skip(first + 1).take(NEIGHBOURS) {
             let pentanomial = match_pairs(pairs, threads, |number| TestPair {
-                sides: [first, second].map(|place| Contestant::Yardstick(all[place])),
+                sides: [first, second].map(|place| TestSide::Yardstick(all[place])),
                 seed: pair_seed(0, number),
             });
             println!("{judge} against {opponent}: {pentanomial:?}");

@@ -17,7 +17,7 @@ pub struct DojoConfig {
     pub seed: u64,
     /// Neurons of the hidden layer, one of [`NEURONS`].
     pub neurons: u8,
-    pub start: StartJudge,
+    pub start: StartEval,
     pub algorithm: Algorithm,
     /// Practice games of a generation, at least 1.
     pub games: u16,
@@ -32,7 +32,7 @@ impl Default for DojoConfig {
         DojoConfig {
             seed: 1,
             neurons: 32,
-            start: StartJudge::Chance,
+            start: StartEval::Chance,
             algorithm: Algorithm::SelfPlayScores,
             games: 200,
             nodes: 200,
@@ -68,7 +68,7 @@ impl DojoConfig {
 
 /// What judges positions in the first generation's practice games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum StartJudge {
+pub enum StartEval {
     /// The network's random weights.
     Chance,
     /// Material alone.
@@ -77,20 +77,16 @@ pub enum StartJudge {
     Classic,
 }
 
-impl StartJudge {
-    pub const ALL: [StartJudge; 3] = [
-        StartJudge::Chance,
-        StartJudge::Material,
-        StartJudge::Classic,
-    ];
+impl StartEval {
+    pub const ALL: [StartEval; 3] = [StartEval::Chance, StartEval::Material, StartEval::Classic];
 
     /// The name in options and addresses.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            StartJudge::Chance => "chance",
-            StartJudge::Material => "material",
-            StartJudge::Classic => "classic",
+            StartEval::Chance => "chance",
+            StartEval::Material => "material",
+            StartEval::Classic => "classic",
         }
     }
 
@@ -98,9 +94,9 @@ impl StartJudge {
     #[must_use]
     pub fn evaluation(self) -> Option<Evaluation> {
         match self {
-            StartJudge::Chance => None,
-            StartJudge::Material => Some(Evaluation::Material),
-            StartJudge::Classic => Some(Evaluation::Classic),
+            StartEval::Chance => None,
+            StartEval::Material => Some(Evaluation::Material),
+            StartEval::Classic => Some(Evaluation::Classic),
         }
     }
 }
@@ -143,11 +139,11 @@ impl Algorithm {
 #[error("expected {0}")]
 pub struct UnknownName(&'static str);
 
-impl FromStr for StartJudge {
+impl FromStr for StartEval {
     type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<StartJudge, UnknownName> {
-        let found = StartJudge::ALL
+    fn from_str(name: &str) -> Result<StartEval, UnknownName> {
+        let found = StartEval::ALL
             .into_iter()
             .find(|judge| judge.as_str() == name);
         found.ok_or(UnknownName("chance, material or classic"))
@@ -165,7 +161,7 @@ impl FromStr for Algorithm {
     }
 }
 
-impl fmt::Display for StartJudge {
+impl fmt::Display for StartEval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

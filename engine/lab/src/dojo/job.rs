@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::config::DojoConfig;
-use super::judge::Judge;
+use super::eval_source::EvalSource;
 use super::practice::{PracticeGame, PracticePlayer};
 use super::test_match::TestPair;
 
@@ -37,7 +37,7 @@ pub struct Job {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// A practice game by this judge.
-    Practice(Judge),
+    Practice(EvalSource),
     /// A pair of games of a test.
     Test(TestPair),
 }
@@ -54,7 +54,7 @@ pub enum JobResult {
 pub struct JobRunner {
     config: DojoConfig,
     /// The player of the last practice game, with what judges.
-    practice: Option<(Judge, PracticePlayer)>,
+    practice: Option<(EvalSource, PracticePlayer)>,
 }
 
 impl JobRunner {

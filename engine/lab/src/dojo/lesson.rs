@@ -67,7 +67,7 @@ impl Lesson {
                 )
             }
             Algorithm::SelfPlayScores => {
-                keep(
+                add_games(
                     window,
                     records(learnt),
                     self_play_scores::window(generation),
@@ -82,7 +82,7 @@ impl Lesson {
             Algorithm::DeepQ => {
                 let fresh = records(learnt);
                 let draws = ReplayBuffer::draws(&fresh.games);
-                keep(window, fresh, deep_q::WINDOW);
+                add_games(window, fresh, deep_q::WINDOW);
                 let apart = records(apart);
                 let buffer = ReplayBuffer::new([&apart]);
                 (
@@ -139,7 +139,7 @@ impl Lesson {
 }
 
 /// Adds games to a window of at most `generations`.
-fn keep(window: &mut VecDeque<PastGames>, games: PastGames, generations: usize) {
+fn add_games(window: &mut VecDeque<PastGames>, games: PastGames, generations: usize) {
     window.push_back(games);
     while window.len() > generations {
         window.pop_front();

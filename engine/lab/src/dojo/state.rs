@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use engine::eval::nnue::InvalidNetwork;
 
-use super::config::{DojoConfig, StartJudge};
+use super::config::{DojoConfig, StartEval};
 use super::deep_q::TARGET_GENERATIONS;
+use super::eval_source::EvalSource;
 use super::history::{GenerationRecord, History};
 use super::job::{Job, JobId, JobKind, JobResult, Task};
-use super::judge::Judge;
 use super::learner::Learner;
 use super::lesson::Lesson;
 use super::past_games::PastGames;
@@ -150,10 +150,10 @@ impl Dojo {
     }
 
     /// What judges this generation's practice games.
-    fn judge(&self) -> Judge {
+    fn judge(&self) -> EvalSource {
         match self.config.start.evaluation() {
-            Some(evaluation) if self.generation == 0 => Judge::Evaluation(evaluation),
-            _ => Judge::Network(self.network.clone()),
+            Some(evaluation) if self.generation == 0 => EvalSource::Evaluation(evaluation),
+            _ => EvalSource::Network(self.network.clone()),
         }
     }
 
@@ -270,7 +270,7 @@ impl Dojo {
         let lesson = Lesson::new(
             &self.config,
             self.generation,
-            self.generation == 0 && self.config.start == StartJudge::Chance,
+            self.generation == 0 && self.config.start == StartEval::Chance,
             games,
             &self.learner,
             &self.target,

@@ -6,7 +6,7 @@ use engine::player::{Calculator, NeverStop, Player, StoppedClock};
 use engine::rules::Color;
 use serde::{Deserialize, Serialize};
 
-use super::judge::Judge;
+use super::eval_source::EvalSource;
 use super::yardstick::Yardstick;
 use crate::arena::{Adjudication, GameRunner, GameSide, InProcessPlayer, Openings, SearchBudget};
 
@@ -17,16 +17,16 @@ const HASH_MB: u32 = 1;
 
 /// A side of a test match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Contestant {
+pub enum TestSide {
     /// The full search, [`TEST_NODES`] a move.
-    Search(Judge),
+    Search(EvalSource),
     Yardstick(Yardstick),
 }
 
 /// An opening played twice, with colours swapped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestPair {
-    pub sides: [Contestant; 2],
+    pub sides: [TestSide; 2],
     /// Of the opening, and of players that draw lots.
     pub seed: u64,
 }
@@ -39,7 +39,7 @@ impl TestPair {
             .sides
             .each_ref()
             .map(|side| InProcessPlayer(side.player(self.seed)));
-        let budgets = self.sides.each_ref().map(Contestant::budget);
+        let budgets = self.sides.each_ref().map(TestSide::budget);
         let opening = Openings::new(self.seed).get(0);
         let runner = GameRunner {
             clock: &StoppedClock,
@@ -72,11 +72,11 @@ impl TestPair {
     }
 }
 
-impl Contestant {
+impl TestSide {
     fn player(&self, seed: u64) -> Box<dyn Player + Send> {
         match self {
-            Contestant::Yardstick(yardstick) => yardstick.player(seed),
-            Contestant::Search(judge) => {
+            TestSide::Yardstick(yardstick) => yardstick.player(seed),
+            TestSide::Search(judge) => {
                 let mut player = Calculator::new(HASH_MB);
                 player.remember(true);
                 player.set_eval(judge.eval());
@@ -87,8 +87,8 @@ impl Contestant {
 
     fn budget(&self) -> SearchBudget {
         match self {
-            Contestant::Yardstick(yardstick) => yardstick.budget(),
-            Contestant::Search(_) => SearchBudget {
+            TestSide::Yardstick(yardstick) => yardstick.budget(),
+            TestSide::Search(_) => SearchBudget {
                 nodes: Some(TEST_NODES.into()),
                 ..SearchBudget::default()
             },

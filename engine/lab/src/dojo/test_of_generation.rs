@@ -1,14 +1,14 @@
 //! The test of a generation's network: which opponents, and what came of it.
 
 use super::config::DojoConfig;
+use super::eval_source::EvalSource;
 use super::history::TestRecord;
 use super::insights::Insights;
 use super::job::{Job, JobId, JobKind, Task};
-use super::judge::Judge;
 use super::playing_network::PlayingNetwork;
 use super::strength::Strength;
 use super::task_queue::TaskQueue;
-use super::test_match::{Contestant, TestPair};
+use super::test_match::{TestPair, TestSide};
 use super::yardstick::Yardstick;
 
 /// Yardsticks that a network is tested against, those nearest to its strength.
@@ -64,8 +64,8 @@ impl GenerationTest {
     pub fn next_job(&mut self) -> Option<Job> {
         let number = self.pairs.next()?;
         let opponent = match self.yardsticks.get(usize::from(number / self.pairs_each)) {
-            Some(&yardstick) => Contestant::Yardstick(yardstick),
-            None => Contestant::Search(Judge::Network(self.earlier.clone()?)),
+            Some(&yardstick) => TestSide::Yardstick(yardstick),
+            None => TestSide::Search(EvalSource::Network(self.earlier.clone()?)),
         };
         let place = u64::from(self.generation) << 16 | u64::from(number);
         Some(Job {
@@ -76,7 +76,7 @@ impl GenerationTest {
             },
             task: Task::Test(TestPair {
                 sides: [
-                    Contestant::Search(Judge::Network(self.network.clone())),
+                    TestSide::Search(EvalSource::Network(self.network.clone())),
                     opponent,
                 ],
                 seed: self.seed ^ place,

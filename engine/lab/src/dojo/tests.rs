@@ -105,7 +105,7 @@ fn other_settings_make_other_networks() {
             ..base
         },
         DojoConfig {
-            start: StartJudge::Material,
+            start: StartEval::Material,
             ..base
         },
         config(Algorithm::TdLeaf),
@@ -119,6 +119,30 @@ fn other_settings_make_other_networks() {
     networks.sort_unstable();
     networks.dedup();
     assert_eq!(networks.len(), others.len());
+}
+
+/// The page's is compared with the same checksum (`tests/tests/browser/dojo.rs`). It changes with the
+/// engine's search.
+#[test]
+fn the_command_line_raises_what_the_page_does() {
+    let mut dojo = Dojo::new(DojoConfig {
+        neurons: 16,
+        test_pairs: 1,
+        ..DojoConfig::default()
+    })
+    .unwrap();
+    let mut runner = JobRunner::new(*dojo.config());
+    while dojo.generation() < 1 {
+        match dojo.next_job() {
+            Some(job) => {
+                let result = runner.run(&job);
+                dojo.record(job.id, result);
+            }
+            None => dojo.learn().unwrap(),
+        }
+    }
+    let file = dojo.network().file();
+    assert_eq!(file[file.len() - 4..], [0x78, 0xd6, 0x6b, 0x9b]);
 }
 
 /// Practice games of random weights.

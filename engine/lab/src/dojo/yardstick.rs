@@ -35,19 +35,19 @@ impl Yardstick {
         Yardstick::Level(6),
     ];
 
-    /// Engine Elo; how it was measured is in NOTES.md.
+    /// Engine Elo, by `ponder dojo --yardsticks 200`; see NOTES.md.
     #[must_use]
     pub const fn elo(self) -> f64 {
         match self {
-            Yardstick::Dice => -1_400.0,
-            Yardstick::Level(1) => -337.0,
-            Yardstick::Grabber => -240.0,
-            Yardstick::Level(2) => 56.0,
-            Yardstick::Level(3) => 370.0,
-            Yardstick::Level(4) => 760.0,
-            Yardstick::Level(5) => 1_180.0,
-            Yardstick::Pruner => 1_490.0,
-            Yardstick::Level(_) => 1_610.0,
+            Yardstick::Dice => -1_210.0,
+            Yardstick::Level(1) => -281.0,
+            Yardstick::Grabber => -149.0,
+            Yardstick::Level(2) => 97.0,
+            Yardstick::Level(3) => 393.0,
+            Yardstick::Level(4) => 734.0,
+            Yardstick::Level(5) => 1_204.0,
+            Yardstick::Pruner => 1_540.0,
+            Yardstick::Level(_) => 1_642.0,
         }
     }
 

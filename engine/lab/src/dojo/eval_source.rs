@@ -7,16 +7,16 @@ use super::playing_network::PlayingNetwork;
 
 /// What judges positions for one side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Judge {
+pub enum EvalSource {
     Evaluation(Evaluation),
     Network(PlayingNetwork),
 }
 
-impl Judge {
+impl EvalSource {
     pub(super) fn eval(&self) -> EvalConfig {
         match self {
-            Judge::Evaluation(evaluation) => (*evaluation).into(),
-            Judge::Network(network) => network.eval(),
+            EvalSource::Evaluation(evaluation) => (*evaluation).into(),
+            EvalSource::Network(network) => network.eval(),
         }
     }
 }

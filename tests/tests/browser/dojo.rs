@@ -1,0 +1,112 @@
+//! The dojo: a network raised on the page, left, taken up again, without the server, and the same as on
+//! the command line.
+
+use e2e::browser::{Browser, Page, Screen};
+use e2e::server::Server;
+
+/// Keeps what is saved as a file: its name and its last four bytes, in hexadecimal.
+const KEEP_SAVED: &str = "window.saved = null;
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = blob => { window.lastSaved = blob; return make(blob); };
+    HTMLAnchorElement.prototype.click = function () {
+        const name = this.download;
+        if (name) window.lastSaved.arrayBuffer().then(buffer => {
+            const bytes = [...new Uint8Array(buffer).slice(-4)];
+            window.saved = name + ' ' + bytes.map(byte => byte.toString(16).padStart(2, '0')).join('');
+        });
+    };";
+
+/// The last bytes, the checksum, of the files of `ponder dojo --neurons 16 --generations N`, N from 1 on.
+/// `the_command_line_raises_what_the_page_does` of `lab` has the first of them.
+const CHECKSUMS: [&str; 6] = [
+    "78d66b9b", "a4b4ee9c", "3aff418b", "d9ebd11d", "678f38aa", "03ddd503",
+];
+
+/// How far it is: `Practising: generation 0, 12 of 200 games, 12 games in all`.
+const STATUS: &str = "(document.querySelector('.games-played')?.innerText ?? '')";
+
+async fn until_generation(page: &Page, generation: u32) {
+    page.until(&format!(
+        "Number(({STATUS}.match(/generation (\\d+)/) ?? [0, -1])[1]) >= {generation}"
+    ))
+    .await;
+}
+
+async fn choose(page: &Page, label: &str, choice: &str) {
+    page.eval(&format!(
+        "(label => {{
+            const select = label.querySelector('select');
+            select.value = [...select.options].find(option => option.innerText === {choice:?}).value;
+            select.dispatchEvent(new Event('change', {{ bubbles: true }}));
+            return true;
+        }})([...document.querySelectorAll('label')].find(label => label.innerText.startsWith({label:?})))"
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn a_network_is_raised_without_the_server_and_is_that_of_the_command_line() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser
+        .open_with(KEEP_SAVED, &server, "/learn", Screen::DESKTOP)
+        .await;
+    page.eval("navigator.serviceWorker.ready.then(() => true)")
+        .await;
+    let address = server.url("/dojo");
+    server.kill();
+    page.set_offline(true).await;
+    page.goto(&address).await;
+    page.until("document.querySelector('.dojo-setup') !== null")
+        .await;
+    choose(&page, "Neurons", "16").await;
+    choose(&page, "Games at a time", "2").await;
+    page.press_button("Raise a network").await;
+    until_generation(&page, 1).await;
+    // In the middle of a generation.
+    page.reload().await;
+    until_generation(&page, 2).await;
+    page.press_button("Pause").await;
+    page.until(&format!("{STATUS}.startsWith('Paused')")).await;
+    let beats_dice = "[...document.querySelectorAll('.last-test tr')]
+        .some(row => row.innerText.startsWith('Dice') && row.innerText.includes('100 %'))";
+    page.until(beats_dice).await;
+    page.press_button("Save the network").await;
+    page.until("window.saved !== null").await;
+    let saved = page.eval("window.saved").await;
+    let expected: Vec<String> = (1..)
+        .zip(CHECKSUMS)
+        .map(|(generation, checksum)| format!("dojo-{generation}.nnue {checksum}"))
+        .collect();
+    let saved = saved.as_str().unwrap_or_default().to_owned();
+    assert!(expected.contains(&saved), "{saved}");
+    // Paused, it stays so after a reload, until it is removed.
+    page.reload().await;
+    page.until(&format!("{STATUS}.startsWith('Paused')")).await;
+    page.press_button("New network").await;
+    page.press_button("Forget this one?").await;
+    page.until("document.querySelector('.dojo-setup') !== null")
+        .await;
+    page.reload().await;
+    page.until("document.querySelector('.dojo-setup') !== null")
+        .await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn two_tabs_do_not_train_at_once() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let first = browser.open(&server, "/dojo", Screen::DESKTOP).await;
+    first
+        .until("document.querySelector('.dojo-setup') !== null")
+        .await;
+    let second = browser.open(&server, "/dojo", Screen::PHONE).await;
+    second
+        .until("document.querySelector('main .trouble')?.innerText.includes('another tab')")
+        .await;
+    first.goto(&server.url("/watch")).await;
+    second
+        .until("document.querySelector('.dojo-setup') !== null")
+        .await;
+    first.assert_quiet().await;
+    second.assert_quiet().await;
+}
