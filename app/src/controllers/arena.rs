@@ -37,8 +37,10 @@ pub struct ArenaResources {
     workers: [PageWorker; MAX_WORKERS],
     address: AddressWriter,
     storage: Option<Rc<ArenaStorage>>,
-    /// Held as long as the page lives.
+    /// Held as long as the page lives, where the browser has locks.
     lock: Option<WebLock>,
+    /// Whether no other tab is waited for.
+    has_turn: bool,
 }
 
 impl StateMachine for ArenaState {
@@ -74,6 +76,7 @@ impl ArenaController {
                 address: AddressWriter::new(),
                 storage: None,
                 lock: None,
+                has_turn: false,
             },
         );
         arena.dispatch(ArenaEvent::SetWorkers(spare_cores()));
@@ -84,8 +87,8 @@ impl ArenaController {
         set_timeout(
             move || {
                 let waits = arena.try_with_untracked(|state| state.stage == ArenaStage::Loading);
-                let has_lock = arena.resources().with(|it| it.lock.is_some());
-                if (waits, has_lock) == (Some(true), Some(false)) {
+                let has_turn = arena.resources().with(|it| it.has_turn);
+                if (waits, has_turn) == (Some(true), Some(false)) {
                     arena.dispatch(ArenaEvent::OpenElsewhere);
                 }
             },
@@ -111,7 +114,10 @@ impl ArenaController {
     /// Waits until no other tab has the tournament, and reads it.
     async fn load(self) {
         let lock = web_lock::acquire(LOCK).await;
-        if self.resources().update(|it| it.lock = lock).is_none() {
+        let took_turn = self.resources().update(|it| {
+            (it.lock, it.has_turn) = (lock, true);
+        });
+        if took_turn.is_none() {
             return;
         }
         if let Err(reason) = self.load_stored().await {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use client::dojo::{
-    DojoEffect, DojoEvent, DojoRequest, DojoResponse, DojoStage, DojoState, MAX_WORKERS,
+    DojoConfig, DojoEffect, DojoEvent, DojoRequest, DojoResponse, DojoStage, DojoState, MAX_WORKERS,
 };
 use client::worker::codec::{decode, encode};
 use client::worker::{EngineCommand, FromWorker, LazyPart, SearchId, ToWorker};
@@ -14,6 +14,7 @@ use leptos::task::spawn_local;
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::dojo_storage::DojoStorage;
+use crate::platform::random;
 use crate::platform::timers::set_timeout;
 use crate::platform::web_lock::{self, WebLock};
 
@@ -31,8 +32,10 @@ const TICK: Duration = Duration::from_millis(220);
 pub struct DojoResources {
     workers: [PageWorker; MAX_WORKERS],
     storage: Option<Rc<DojoStorage>>,
-    /// Held as long as the page lives.
+    /// Held as long as the page lives, where the browser has locks.
     lock: Option<WebLock>,
+    /// Whether no other tab is waited for.
+    has_turn: bool,
 }
 
 impl StateMachine for DojoState {
@@ -64,14 +67,20 @@ impl DojoController {
                 workers: [(); MAX_WORKERS].map(|()| PageWorker::unstarted()),
                 storage: None,
                 lock: None,
+                has_turn: false,
             },
         );
+        // A network of one's own: not everybody's first one.
+        dojo.dispatch(DojoEvent::Configure(DojoConfig {
+            seed: u32::from_le_bytes(random::bytes()).into(),
+            ..DojoConfig::default()
+        }));
         spawn_local(dojo.load());
         set_timeout(
             move || {
                 let waits = dojo.try_with_untracked(|state| state.stage == DojoStage::Loading);
-                let has_lock = dojo.resources().with(|it| it.lock.is_some());
-                if (waits, has_lock) == (Some(true), Some(false)) {
+                let has_turn = dojo.resources().with(|it| it.has_turn);
+                if (waits, has_turn) == (Some(true), Some(false)) {
                     dojo.dispatch(DojoEvent::OpenElsewhere);
                 }
             },
@@ -95,7 +104,10 @@ impl DojoController {
     /// Waits until no other tab has the training, and reads it.
     async fn load(self) {
         let lock = web_lock::acquire(LOCK).await;
-        if self.resources().update(|it| it.lock = lock).is_none() {
+        let took_turn = self.resources().update(|it| {
+            (it.lock, it.has_turn) = (lock, true);
+        });
+        if took_turn.is_none() {
             return;
         }
         let stored = match self.load_stored().await {

@@ -22,7 +22,7 @@ const CHECKSUMS: [&str; 6] = [
     "78d66b9b", "a4b4ee9c", "3aff418b", "d9ebd11d", "678f38aa", "03ddd503",
 ];
 
-/// How far it is: `Practising: generation 0, 12 of 200 games, 12 games in all`.
+/// How far it is: `Running: practising, generation 0, 12 of 200 games, 12 games in all`.
 const STATUS: &str = "(document.querySelector('.games-played')?.innerText ?? '')";
 
 async fn until_generation(page: &Page, generation: u32) {
@@ -60,6 +60,14 @@ async fn a_network_is_raised_without_the_server_and_is_that_of_the_command_line(
         .await;
     choose(&page, "Neurons", "16").await;
     choose(&page, "Games at a time", "2").await;
+    page.eval(
+        "(input => {
+            input.value = '1';
+            input.dispatchEvent(new Event('change', { bubbles: true }));
+            return true;
+        })(document.querySelector('.dojo-choices input'))",
+    )
+    .await;
     page.press_button("Raise a network").await;
     until_generation(&page, 1).await;
     // In the middle of a generation.

@@ -8,7 +8,7 @@ pub const HEIGHT: f64 = 400.0;
 /// Elo above and below the intervals.
 const MARGIN: f64 = 60.0;
 /// Yardsticks nearer to each other than this share one line's place: only the first is drawn.
-const MIN_DISTANCE: f64 = 22.0;
+const MIN_DISTANCE: f64 = 36.0;
 
 /// The curve of strength.
 #[derive(Debug, Clone, Default, PartialEq)]

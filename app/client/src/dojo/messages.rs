@@ -4,7 +4,7 @@ use lab::datagen::SelfPlayGame;
 use lab::dojo::{DojoConfig, GenerationRecord, History, Job, JobId, JobResult, TestRecord};
 use serde::{Deserialize, Serialize};
 
-/// From the page. The first three are for the worker that holds the training.
+/// From the page. All but `Run` are for the worker that holds the training.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum DojoRequest {
     /// Hold this training; answered by `Opened`.
@@ -17,6 +17,9 @@ pub enum DojoRequest {
     Record(Vec<(JobId, JobResult)>),
     /// Hand jobs out again whose results will not come; not answered.
     Requeue(Vec<JobId>),
+    /// Give the state, to be stored; answered by `State` if it is newer than the last one given, and no
+    /// lesson or test is going on.
+    State,
     /// Carry out jobs of a training that another worker holds; answered by `Ran`.
     Run { config: DojoConfig, jobs: Vec<Job> },
 }
@@ -46,6 +49,8 @@ pub enum DojoResponse {
     /// For another worker; none if there is nothing to do now.
     Jobs(Vec<Job>),
     Ran(Vec<(JobId, JobResult)>),
+    /// The state, to be stored.
+    State(Vec<u8>),
     /// The training cannot go on.
     Refused(String),
 }

@@ -43,6 +43,7 @@ pub struct DojoState {
     is_dry: bool,
     /// The state that was stored last, for a holder that has to be replaced.
     last_state: Option<Vec<u8>>,
+    /// Failures of workers since a state was stored last.
     failures: u8,
 }
 
@@ -202,6 +203,7 @@ impl DojoState {
     }
 
     fn take_stored(&mut self, stored: StoredTraining) {
+        self.stage = DojoStage::Loading;
         self.worker_count = stored.workers.clamp(1, MAX_WORKERS);
         self.is_running = stored.is_running;
         self.last_state = Some(stored.state.clone());
@@ -245,6 +247,9 @@ impl DojoState {
             if let Some(training) = &mut self.training {
                 training.halt(now);
             }
+            if self.holder.is_open {
+                effects.push(DojoEffect::Ask(HOLDER, DojoRequest::State));
+            }
             effects.push(DojoEffect::StoreRunning(false, self.worker_count));
         }
     }
@@ -253,6 +258,9 @@ impl DojoState {
         if let Some(training) = self.training.as_mut().filter(|_| !self.is_running) {
             training.run(now);
             (self.is_running, self.trouble, self.failures) = (true, None, 0);
+            if !self.holder.is_started {
+                self.opening = self.reopening();
+            }
             effects.push(DojoEffect::StoreRunning(true, self.worker_count));
         }
     }
@@ -263,7 +271,7 @@ impl DojoState {
         };
         self.draft = training.config;
         self.end_workers(effects);
-        (self.is_running, self.trouble) = (false, None);
+        (self.is_running, self.trouble, self.failures) = (false, None, 0);
         (self.opening, self.last_state) = (None, None);
         self.stage = DojoStage::Ready;
         effects.push(DojoEffect::Clear);
@@ -283,7 +291,7 @@ impl DojoState {
     /// Starts workers and asks them as it is due.
     fn train_on(&mut self, effects: &mut Vec<DojoEffect>) {
         let is_wanted = self.is_running || self.opening.is_some();
-        if self.training.is_none() || !is_wanted {
+        if self.training.is_none() || !is_wanted || self.failures >= MAX_FAILURES {
             return;
         }
         if !self.holder.is_started {
@@ -351,32 +359,33 @@ impl DojoState {
         if self.training.is_none() {
             return;
         }
-        self.failures += 1;
-        let gives_up = self.failures >= MAX_FAILURES;
-        if gives_up {
+        self.failures = self.failures.saturating_add(1);
+        if self.failures >= MAX_FAILURES {
+            self.stage = DojoStage::Ready;
+            self.end_workers(effects);
             self.stop_for(
                 &format!("The training has stopped: {message}"),
                 now,
                 effects,
             );
-        }
-        if worker == HOLDER {
+        } else if worker == HOLDER {
             self.end_workers(effects);
-            self.opening = match (&self.last_state, &self.training) {
-                (Some(state), _) => Some(Opening::Resume(state.clone())),
-                (None, Some(training)) => Some(Opening::Begin(training.config)),
-                (None, None) => None,
-            };
-            if gives_up {
-                // It is begun again when the visitor says so.
-                self.stage = DojoStage::Ready;
-            }
+            self.opening = self.reopening();
         } else {
             self.requeue_jobs_of(worker, effects);
             if let Some(helper) = self.helper(worker) {
                 *helper = Helper::default();
                 effects.push(DojoEffect::StartWorker(worker));
             }
+        }
+    }
+
+    /// What a new holder is to be given.
+    fn reopening(&self) -> Option<Opening> {
+        match (&self.last_state, &self.training) {
+            (Some(state), _) => Some(Opening::Resume(state.clone())),
+            (None, Some(training)) => Some(Opening::Begin(training.config)),
+            (None, None) => None,
         }
     }
 
@@ -415,7 +424,7 @@ impl DojoState {
             DojoResponse::Worked(news) => {
                 self.holder.is_working = false;
                 self.holder.waits = news.waits && !self.holder.has_more;
-                (self.is_dry, self.failures) = (false, 0);
+                self.is_dry = false;
                 let mut news = *news;
                 let state = news.state.take();
                 training.take_news(news, now);
@@ -423,9 +432,14 @@ impl DojoState {
                 self.store(state, elapsed, effects);
             }
             DojoResponse::Jobs(jobs) => self.hand_over(jobs, effects),
+            DojoResponse::State(state) => {
+                let elapsed = training.elapsed_ms(now);
+                self.store(Some(state), elapsed, effects);
+            }
             DojoResponse::Refused(reason) => {
                 self.stage = DojoStage::Ready;
-                self.holder.is_working = false;
+                // What it holds may be half changed.
+                self.end_workers(effects);
                 self.stop_for(
                     &format!("The training cannot go on: {reason}."),
                     now,
@@ -440,6 +454,7 @@ impl DojoState {
     fn store(&mut self, state: Option<Vec<u8>>, elapsed: u64, effects: &mut Vec<DojoEffect>) {
         if let Some(state) = state {
             self.last_state = Some(state.clone());
+            self.failures = 0;
             effects.push(DojoEffect::StoreState(state, elapsed));
         }
     }

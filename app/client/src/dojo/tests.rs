@@ -182,6 +182,9 @@ fn a_training_goes_on_after_a_reload_where_it_was_stored() {
 
     again.dispatch(DojoEvent::Pause);
     while again.step() {}
+    let stored = again.stored.clone().unwrap();
+    let stored = Dojo::resume(&stored.state).unwrap();
+    assert!(stored.generation() >= 2);
     let elapsed = again.training().elapsed_ms(again.now);
     let mut paused = Site::open(again.stored.clone());
     while paused.step() {}
@@ -222,6 +225,10 @@ fn a_worker_that_fails_costs_nothing_but_time() {
     assert!(!site.state.is_running);
     let trouble = site.state.trouble.clone().unwrap_or_default();
     assert!(trouble.contains("out of memory"), "{trouble}");
+    assert!(
+        site.workers.iter().all(Option::is_none),
+        "nothing is started again unasked"
+    );
     site.dispatch(DojoEvent::Resume);
     site.run_to(3);
     assert_eq!(site.training().network, network_of(3));
@@ -257,6 +264,10 @@ fn a_stored_training_that_cannot_be_read_says_why_and_can_be_replaced() {
     let trouble = site.state.trouble.clone().unwrap_or_default();
     assert!(trouble.contains("damaged"), "{trouble}");
     assert!(!site.state.is_running);
+    // Going on says it again, and does not pretend to train.
+    site.dispatch(DojoEvent::Resume);
+    while site.step() {}
+    assert!(!site.state.is_running && site.state.trouble.is_some());
     site.dispatch(DojoEvent::Discard);
     site.dispatch(DojoEvent::Configure(config()));
     site.dispatch(DojoEvent::Start);

@@ -120,6 +120,12 @@ impl HeldTraining {
                 ids.into_iter().for_each(|id| self.dojo.requeue(id));
                 None
             }
+            DojoRequest::State => {
+                let is_newer = self.dojo.generation() > self.stored.0;
+                let state = is_newer.then(|| self.dojo.checkpoint()).flatten()?;
+                self.stored = (self.dojo.generation(), clock.now());
+                Some(DojoResponse::State(state))
+            }
             // Handled by its worker.
             DojoRequest::Open(_) | DojoRequest::Run { .. } => None,
         }

@@ -46,15 +46,19 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
             false => DojoEvent::Resume,
         });
     };
-    let stage = move || match (is_running.get(), progress.get().is_learning) {
-        (false, _) => "Paused",
-        (true, false) => "Practising",
-        (true, true) => "Learning",
+    let stage = move || match is_running.get() {
+        false => "Paused",
+        true => "Running",
     };
     let figures = move || {
         let progress = progress.get();
+        let doing = match (is_running.get(), progress.is_learning) {
+            (false, _) => "",
+            (true, false) => "practising, ",
+            (true, true) => "learning, ",
+        };
         format!(
-            ": generation {}, {} of {} games, {} in all",
+            ": {doing}generation {}, {} of {} games, {} in all",
             progress.generation,
             progress.played,
             counted(progress.of.into(), "game").trim_end_matches(" games"),
@@ -67,8 +71,12 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
     };
     let elo = move || {
         let elo = progress.get().standing.map(|(_, elo)| elo);
-        elo.map(|elo| format!("Engine Elo {elo} (95 % interval)"))
+        elo.map(|elo| format!("Elo {elo} (95 % interval) among its opponents"))
     };
+    let is_empty = dojo.read(|state| {
+        let training = state.training.as_ref();
+        training.is_none_or(|training| training.network.is_empty())
+    });
     let save = move |_| {
         let network = dojo.with_untracked(|state| {
             let training = state.training.as_ref()?;
@@ -107,6 +115,7 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
                     type="button"
                     class="button quiet"
                     title="The network as a file, for tournaments here and for UCI programs of Ponder's"
+                    disabled=move || is_empty.get()
                     on:click=save
                 >
                     "Save the network"

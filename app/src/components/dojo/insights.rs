@@ -4,6 +4,7 @@ use client::dojo::DojoState;
 use engine::rules::{Position, san};
 use leptos::prelude::*;
 
+use super::text::loss_text;
 use crate::controllers::dojo::DojoController;
 
 /// The names of the pieces, as their values are listed.
@@ -15,8 +16,8 @@ struct Thoughts {
     values: [i32; 5],
     /// The first moves by generation, the latest first: where they changed.
     first_moves: Vec<(u32, String)>,
-    /// The mean error of its expected score on games kept apart, in points of a game.
-    loss: Option<f32>,
+    /// How far its guesses are off, in words.
+    loss: Option<String>,
 }
 
 /// Changes of the first moves that are listed.
@@ -61,15 +62,7 @@ pub fn Insights(dojo: DojoController) -> impl IntoView {
             .map(line)
             .collect_view()
     };
-    let loss = move || {
-        let loss = thoughts.get().loss;
-        loss.map(|loss| {
-            format!(
-                "On games that it does not learn from, its guess at a glance is {:.2} points of a game off what its search and the results say.",
-                loss.sqrt()
-            )
-        })
-    };
+    let loss = move || thoughts.get().loss;
     view! {
         <section class="panel" data-panel="insights" aria-label="What it thinks" hidden=move || is_empty.get()>
             <div class="panel-head">
@@ -113,10 +106,9 @@ fn thoughts(state: &DojoState) -> Thoughts {
             .last()
             .map_or([0; 5], |test| test.insights.piece_values),
         first_moves,
-        loss: training
-            .history
-            .generations
-            .last()
-            .map(|generation| generation.loss),
+        loss: training.history.generations.last().map(|generation| {
+            let error = format!("{:.2}", generation.loss.sqrt());
+            loss_text(training.config.algorithm, &error)
+        }),
     }
 }

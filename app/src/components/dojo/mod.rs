@@ -44,7 +44,7 @@ pub fn dojo() -> AnyView {
         .into_any(),
         (DojoStage::OpenElsewhere, _) => view! {
             <p class="trouble" role="status">
-                "The network of this browser is in training in another tab. It comes here when that tab is closed."
+                "The dojo of this browser is open in another tab. It comes here when that tab is closed."
             </p>
         }
         .into_any(),
@@ -97,7 +97,7 @@ fn Trouble(dojo: DojoController) -> impl IntoView {
     };
     move || {
         let unstored = unstored.get().map(|reason| {
-            format!("The browser could not store something ({reason}): what was learnt may be lost when the page is closed. Save the network as a file.")
+            format!("The browser\u{2019}s storage fails ({reason}): what is learnt may be lost when the page is closed. A network can be saved as a file.")
         });
         (trouble.get().map(alert), unstored.map(alert))
     }

@@ -41,8 +41,8 @@ fn shown(state: &DojoState) -> Option<Shown> {
     let game = &board.game;
     let result = match board.result() {
         None => format!("move {}", game.position().fullmove_number()),
-        Some(Some(Color::White)) => "White wins".to_owned(),
-        Some(Some(Color::Black)) => "Black wins".to_owned(),
+        Some(Some(Color::White)) => "White has found the mate".to_owned(),
+        Some(Some(Color::Black)) => "Black has found the mate".to_owned(),
         Some(None) => "a draw".to_owned(),
     };
     Some(Shown {

@@ -2,6 +2,7 @@
 
 use client::dojo::{Algorithm, DojoConfig, DojoEvent, MAX_WORKERS, NEURONS, StartEval};
 use leptos::prelude::*;
+use leptos::web_sys::{Event, HtmlInputElement};
 
 use super::text::{about_algorithm, algorithm_name, start_name};
 use crate::components::shared::lazy_content::choice_list::ChoiceList;
@@ -16,9 +17,12 @@ pub fn Setup(dojo: DojoController) -> impl IntoView {
     };
     let algorithm = dojo.read(|state| state.draft.algorithm);
     let seed = dojo.read(|state| state.draft.seed);
-    let choose_seed = move |event| {
-        if let Ok(seed) = event_target_value(&event).trim().parse() {
-            configure(&|config| config.seed = seed);
+    let choose_seed = move |event: Event| {
+        match event_target_value(&event).trim().parse() {
+            Ok(seed) => configure(&|config| config.seed = seed),
+            // The field shows what holds.
+            Err(_) => event_target::<HtmlInputElement>(&event)
+                .set_value(&seed.get_untracked().to_string()),
         }
     };
     view! {

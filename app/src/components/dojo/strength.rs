@@ -3,7 +3,7 @@
 use client::dojo::{CURVE_HEIGHT, Curve, DojoState, TEST_NODES};
 use leptos::prelude::*;
 
-use super::text::{percent, yardstick_name};
+use super::text::{percent, short_name, yardstick_name};
 use crate::components::shared::format::{count, counted};
 use crate::controllers::dojo::DojoController;
 
@@ -38,7 +38,7 @@ pub fn StrengthCurve(dojo: DojoController) -> impl IntoView {
                 view! { <span style:top=format!("{:.2}%", 100.0 * y / CURVE_HEIGHT)>{name}</span> }
             };
             let grid = curve.grid.iter();
-            grid.map(|line| name(line.y, yardstick_name(line.yardstick)))
+            grid.map(|line| name(line.y, short_name(line.yardstick)))
                 .collect_view()
         })
     };
@@ -77,7 +77,7 @@ pub fn StrengthCurve(dojo: DojoController) -> impl IntoView {
                 </svg>
                 <div class="names" aria-hidden="true">{names}</div>
                 <figcaption class="empty">
-                    {move || format!("Strength over {}, with its 95 % interval, among opponents of known strength", counted(last.get().games, "practice game"))}
+                    {move || format!("Strength over {}, with its 95 % interval, among opponents of known strength; the levels are the Calculator\u{2019}s", counted(last.get().games, "practice game"))}
                 </figcaption>
             </figure>
             <table class="last-test" hidden=move || last.with(|test| test.rows.is_empty())>

@@ -41,8 +41,28 @@ pub fn yardstick_name(yardstick: Yardstick) -> String {
         Yardstick::Dice => "Dice".to_owned(),
         Yardstick::Grabber => "Grabber".to_owned(),
         Yardstick::Pruner => "Pruner, depth 2".to_owned(),
-        Yardstick::Level(level) => format!("Level {level}"),
+        Yardstick::Level(level) => format!("Calculator, level {level}"),
     }
+}
+
+/// The same for a chart, whose caption says whose levels they are.
+pub fn short_name(yardstick: Yardstick) -> String {
+    match yardstick {
+        Yardstick::Level(level) => format!("Level {level}"),
+        other => yardstick_name(other),
+    }
+}
+
+/// How far the network's first guess is off: `error` is a number of points with two decimals.
+pub fn loss_text(algorithm: Algorithm, error: &str) -> String {
+    let what = match algorithm {
+        Algorithm::SelfPlayScores => "what its search and the results say",
+        Algorithm::TdLeaf => "what it thinks later in the game, and the result",
+        Algorithm::DeepQ => "what its best answer promised it some lessons ago",
+    };
+    format!(
+        "On games that it does not learn from, its guess at a glance is {error} points of a game off {what}."
+    )
 }
 
 /// Where a strength stands among the yardsticks.
@@ -52,7 +72,7 @@ pub fn standing(test: &TestRecord) -> String {
     let weaker = Yardstick::ALL.into_iter().rev().find(|it| it.elo() <= elo);
     let stronger = Yardstick::ALL.into_iter().find(|it| it.elo() > elo);
     match (name(weaker), name(stronger)) {
-        (Some(weaker), Some(stronger)) => format!("Between {weaker} and {stronger}"),
+        (Some(weaker), Some(stronger)) => format!("Stronger than {weaker}, weaker than {stronger}"),
         (Some(weaker), None) => format!("Stronger than {weaker}"),
         (None, Some(stronger)) => format!("Weaker than {stronger}"),
         (None, None) => String::new(),

@@ -10,7 +10,7 @@ use super::report::print_test;
 use super::settings::DojoSettings;
 use super::state_file::StateFile;
 
-/// How long a thread without a job waits before it asks again, should nobody wake it.
+/// How long a thread without a job waits before it asks again.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What the threads share.
@@ -55,17 +55,23 @@ pub fn run(settings: &DojoSettings) -> Result<Dojo, String> {
                 loop {
                     let mut state = lock(&shared);
                     let generation = state.dojo.generation();
-                    if state.error.is_some() || settings.is_over(generation, start.elapsed()) {
+                    let is_over = settings.is_over(generation, start.elapsed());
+                    // A test that has begun is played to its end, so that the state can be kept.
+                    if state.error.is_some() || is_over && !state.dojo.is_testing() {
                         return;
                     }
-                    if let Some(job) = state.dojo.next_job() {
+                    let job = match is_over {
+                        true => state.dojo.next_test_job(),
+                        false => state.dojo.next_job(),
+                    };
+                    if let Some(job) = job {
                         drop(state);
                         let result = runner.run(&job);
                         let mut state = lock(&shared);
                         state.dojo.record(job.id, result);
                         after_step(&mut state, file.as_ref());
                         changed.notify_all();
-                    } else if state.dojo.is_learning() {
+                    } else if !is_over && state.dojo.is_learning() {
                         let learnt = state.dojo.learn().map_err(|error| error.to_string());
                         state.error = learnt.err();
                         after_step(&mut state, file.as_ref());

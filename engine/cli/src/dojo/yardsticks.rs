@@ -7,7 +7,8 @@ use super::match_pairs::{match_pairs, pair_seed};
 
 /// Yardsticks up to so many places apart meet.
 const NEIGHBOURS: usize = 3;
-/// The yardsticks whose mean strength fixes the scale, with their engine Elo as levels of the engine.
+/// The yardsticks whose mean strength fixes the scale, with the engine Elo of the same levels of Intuition,
+/// which are about as strong.
 const ANCHORS: [(Yardstick, f64); 3] = [
     (Yardstick::Level(4), 780.0),
     (Yardstick::Level(5), 1_210.0),

@@ -30,7 +30,7 @@ pub enum CheckpointError {
     Version(u8),
     #[error("the training is damaged: its checksum does not fit")]
     Damaged,
-    #[error("the training cannot go on: {0} does not fit")]
+    #[error("{0} of the training does not fit")]
     Invalid(&'static str),
     #[error("{0}")]
     Dojo(#[from] DojoError),

@@ -132,7 +132,7 @@ impl Dojo {
     /// The next job; `None` while nothing can be done before a result comes or something is learnt. Tests
     /// come first.
     pub fn next_job(&mut self) -> Option<Job> {
-        if let Some(job) = self.test.as_mut().and_then(GenerationTest::next_job) {
+        if let Some(job) = self.next_test_job() {
             return Some(job);
         }
         if self.lesson.is_some() {
@@ -147,6 +147,17 @@ impl Dojo {
             },
             task: Task::Practice(self.judge()),
         })
+    }
+
+    /// The next job of a test, if one is going on and has jobs left.
+    pub fn next_test_job(&mut self) -> Option<Job> {
+        self.test.as_mut().and_then(GenerationTest::next_job)
+    }
+
+    /// Whether a test is going on.
+    #[must_use]
+    pub fn is_testing(&self) -> bool {
+        self.test.is_some()
     }
 
     /// What judges this generation's practice games.
@@ -286,10 +297,11 @@ impl Dojo {
     }
 
     fn next_generation(&mut self) -> Result<(), DojoError> {
-        self.lesson = None;
-        self.generation += 1;
-        let about = provenance(&self.config, self.generation);
-        self.network = self.learner.quantised(about)?;
+        let generation = self.generation + 1;
+        self.network = self
+            .learner
+            .quantised(provenance(&self.config, generation))?;
+        (self.lesson, self.generation) = (None, generation);
         if self.generation.is_multiple_of(TARGET_GENERATIONS) {
             self.target = self.network.clone();
         }

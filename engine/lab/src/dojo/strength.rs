@@ -47,7 +47,7 @@ impl Strength {
     }
 }
 
-/// The expected score of who is ahead by `difference`.
+/// The expected score at a lead of `difference`, Elo.
 fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-SLOPE * difference))
 }
