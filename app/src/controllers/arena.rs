@@ -1,7 +1,6 @@
 //! The controller of the page of tournaments.
 
 use std::rc::Rc;
-use std::time::Duration;
 
 use client::arena::{
     ArenaEffect, ArenaEvent, ArenaResponse, ArenaStage, ArenaState, MAX_WORKERS, PlayedGame,
@@ -17,9 +16,9 @@ use crate::engine_client::page_worker::PageWorker;
 use crate::platform::address::AddressWriter;
 use crate::platform::arena_storage::ArenaStorage;
 use crate::platform::sharing::absolute_address;
+use crate::platform::tab_turn;
 use crate::platform::tasks::next_task;
-use crate::platform::timers::set_timeout;
-use crate::platform::web_lock::{self, WebLock};
+use crate::platform::web_lock::WebLock;
 use crate::routes::ARENA;
 
 /// The tournament on one page.
@@ -29,8 +28,6 @@ pub type ArenaController = Controller<ArenaState>;
 const LOCK: &str = "ponder-arena";
 /// Stored games that are read within one task.
 const GAMES_A_TASK: usize = 10;
-/// A tab that has not got the lock by then says that another one has it.
-const LOCK_PATIENCE: Duration = Duration::from_millis(400);
 
 /// What a tournament needs of the browser. Dropped with the page: the workers end.
 pub struct ArenaResources {
@@ -39,8 +36,6 @@ pub struct ArenaResources {
     storage: Option<Rc<ArenaStorage>>,
     /// Held as long as the page lives, where the browser has locks.
     lock: Option<WebLock>,
-    /// Whether no other tab is waited for.
-    has_turn: bool,
 }
 
 impl StateMachine for ArenaState {
@@ -76,7 +71,6 @@ impl ArenaController {
                 address: AddressWriter::new(),
                 storage: None,
                 lock: None,
-                has_turn: false,
             },
         );
         arena.dispatch(ArenaEvent::SetWorkers(spare_cores()));
@@ -84,16 +78,6 @@ impl ArenaController {
         let listener = window_event_listener_untyped("hashchange", move |_| arena.follow_address());
         on_cleanup(move || listener.remove());
         spawn_local(arena.load());
-        set_timeout(
-            move || {
-                let waits = arena.try_with_untracked(|state| state.stage == ArenaStage::Loading);
-                let has_turn = arena.resources().with(|it| it.has_turn);
-                if (waits, has_turn) == (Some(true), Some(false)) {
-                    arena.dispatch(ArenaEvent::OpenElsewhere);
-                }
-            },
-            LOCK_PATIENCE,
-        );
         arena
     }
 
@@ -113,11 +97,15 @@ impl ArenaController {
 
     /// Waits until no other tab has the tournament, and reads it.
     async fn load(self) {
-        let lock = web_lock::acquire(LOCK).await;
-        let took_turn = self.resources().update(|it| {
-            (it.lock, it.has_turn) = (lock, true);
+        let lock = tab_turn::acquire(LOCK, move || {
+            // Otherwise the page is gone.
+            let is_loading = |state: &ArenaState| state.stage == ArenaStage::Loading;
+            if self.try_with_untracked(is_loading) == Some(true) {
+                self.dispatch(ArenaEvent::OpenElsewhere);
+            }
         });
-        if took_turn.is_none() {
+        let lock = lock.await;
+        if self.resources().update(|it| it.lock = lock).is_none() {
             return;
         }
         if let Err(reason) = self.load_stored().await {

@@ -15,16 +15,14 @@ use super::controller::{Controller, StateMachine};
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::dojo_storage::DojoStorage;
 use crate::platform::random;
-use crate::platform::timers::set_timeout;
-use crate::platform::web_lock::{self, WebLock};
+use crate::platform::tab_turn;
+use crate::platform::web_lock::WebLock;
 
 /// The training on one page.
 pub type DojoController = Controller<DojoState>;
 
 /// The tab that holds this lock has the training.
 const LOCK: &str = "ponder-dojo";
-/// A tab that has not got the lock by then says that another one has it.
-const LOCK_PATIENCE: Duration = Duration::from_millis(400);
 /// Between two moves of the practice game that is shown.
 const TICK: Duration = Duration::from_millis(220);
 
@@ -34,8 +32,6 @@ pub struct DojoResources {
     storage: Option<Rc<DojoStorage>>,
     /// Held as long as the page lives, where the browser has locks.
     lock: Option<WebLock>,
-    /// Whether no other tab is waited for.
-    has_turn: bool,
 }
 
 impl StateMachine for DojoState {
@@ -67,25 +63,14 @@ impl DojoController {
                 workers: [(); MAX_WORKERS].map(|()| PageWorker::unstarted()),
                 storage: None,
                 lock: None,
-                has_turn: false,
             },
         );
         // A network of one's own: not everybody's first one.
         dojo.dispatch(DojoEvent::Configure(DojoConfig {
-            seed: u32::from_le_bytes(random::bytes()).into(),
+            seed: u16::from_le_bytes(random::bytes()).into(),
             ..DojoConfig::default()
         }));
         spawn_local(dojo.load());
-        set_timeout(
-            move || {
-                let waits = dojo.try_with_untracked(|state| state.stage == DojoStage::Loading);
-                let has_turn = dojo.resources().with(|it| it.has_turn);
-                if (waits, has_turn) == (Some(true), Some(false)) {
-                    dojo.dispatch(DojoEvent::OpenElsewhere);
-                }
-            },
-            LOCK_PATIENCE,
-        );
         dojo.show_practice();
         dojo
     }
@@ -103,11 +88,15 @@ impl DojoController {
 
     /// Waits until no other tab has the training, and reads it.
     async fn load(self) {
-        let lock = web_lock::acquire(LOCK).await;
-        let took_turn = self.resources().update(|it| {
-            (it.lock, it.has_turn) = (lock, true);
+        let lock = tab_turn::acquire(LOCK, move || {
+            // Otherwise the page is gone.
+            let is_loading = |state: &DojoState| state.stage == DojoStage::Loading;
+            if self.try_with_untracked(is_loading) == Some(true) {
+                self.dispatch(DojoEvent::OpenElsewhere);
+            }
         });
-        if took_turn.is_none() {
+        let lock = lock.await;
+        if self.resources().update(|it| it.lock = lock).is_none() {
             return;
         }
         let stored = match self.load_stored().await {

@@ -33,6 +33,8 @@ pub mod random;
 pub mod sharing;
 pub mod size_observer;
 pub mod sound;
+#[cfg(feature = "hydrate")]
+pub mod tab_turn;
 pub mod tasks;
 pub mod timers;
 #[cfg(feature = "hydrate")]

@@ -115,6 +115,8 @@ async fn two_tabs_do_not_train_at_once() {
     second
         .until("document.querySelector('.dojo-setup') !== null")
         .await;
+    let is_wide = "document.documentElement.scrollWidth > innerWidth";
+    assert_eq!(second.eval(is_wide).await, false);
     first.assert_quiet().await;
     second.assert_quiet().await;
 }

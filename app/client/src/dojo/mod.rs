@@ -2,8 +2,8 @@
 //!
 //! The first worker holds the training, learns and plays; others play what it hands out. `messages` are
 //! those of page and workers, `worker_part` is the workers' side. `state` is the reducer of the page,
-//! `helpers` what it knows of the other workers, `speed` how fast it goes, `practice_board` the game that is
-//! shown. `curve` lays out the curve of strength.
+//! `training` what it shows, `helpers` what it knows of the other workers, `speed` how fast it goes,
+//! `practice_board` the game that is shown. `curve` lays out the curve of strength.
 
 mod curve;
 mod event;
@@ -14,6 +14,7 @@ mod speed;
 mod state;
 #[cfg(test)]
 mod tests;
+mod training;
 mod worker_part;
 
 pub use curve::{Curve, CurvePoint, GridLine, HEIGHT as CURVE_HEIGHT, WIDTH as CURVE_WIDTH};
@@ -21,9 +22,11 @@ pub use event::{DojoEffect, DojoEvent, StoredTraining};
 pub use messages::{DojoRequest, DojoResponse, Opening, TrainingNews};
 pub use practice_board::PracticeBoard;
 pub use speed::Speed;
-pub use state::{DojoStage, DojoState, MAX_WORKERS, Training};
+pub use state::{DojoStage, DojoState, MAX_WORKERS};
+pub use training::Training;
 pub use worker_part::DojoWorker;
 
 pub use lab::dojo::{
-    Algorithm, DojoConfig, History, NEURONS, StartEval, TEST_NODES, TestRecord, Yardstick,
+    Algorithm, DojoConfig, History, NEURONS, PairCounts, StartEval, TEST_NODES, TestRecord,
+    Yardstick,
 };

@@ -2,14 +2,11 @@
 
 use std::collections::VecDeque;
 
-use lab::dojo::{DojoConfig, History, Job};
+use lab::dojo::{DojoConfig, Job};
 
 use super::helpers::Helper;
-use super::speed::SpeedMeter;
-use super::{
-    DojoEffect, DojoEvent, DojoRequest, DojoResponse, Opening, PracticeBoard, Speed,
-    StoredTraining, TrainingNews,
-};
+use super::training::Training;
+use super::{DojoEffect, DojoEvent, DojoRequest, DojoResponse, Opening, StoredTraining};
 use crate::play::MAX_FAILURES;
 use crate::worker::FromWorker;
 
@@ -56,25 +53,6 @@ pub enum DojoStage {
     Ready,
 }
 
-/// A training as it is shown.
-#[derive(Debug, Clone)]
-pub struct Training {
-    pub config: DojoConfig,
-    pub generation: u32,
-    /// Practice games of this generation.
-    pub games_played: u16,
-    pub is_learning: bool,
-    pub history: History,
-    /// The file of the network that plays.
-    pub network: Vec<u8>,
-    pub board: Option<PracticeBoard>,
-    pub speed: Option<Speed>,
-    meter: SpeedMeter,
-    /// The time that it has run, up to when it was begun to run at last, ms.
-    elapsed_ms: u64,
-    running_since: Option<u64>,
-}
-
 /// The worker that holds the training.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Holder {
@@ -114,54 +92,6 @@ impl Default for DojoState {
             last_state: None,
             failures: 0,
         }
-    }
-}
-
-impl Training {
-    /// The time that it has run, ms.
-    #[must_use]
-    pub fn elapsed_ms(&self, now: u64) -> u64 {
-        let running = self
-            .running_since
-            .map_or(0, |since| now.saturating_sub(since));
-        self.elapsed_ms + running
-    }
-
-    /// Practice games so far.
-    #[must_use]
-    pub fn games(&self) -> u64 {
-        u64::from(self.generation) * u64::from(self.config.games) + u64::from(self.games_played)
-    }
-
-    fn take_news(&mut self, news: TrainingNews, now: u64) {
-        self.generation = news.generation;
-        self.games_played = news.games_played;
-        self.is_learning = news.is_learning;
-        self.history.generations.extend(news.generations);
-        self.history.tests.extend(news.tests);
-        if let Some(network) = news.network {
-            self.network = network;
-        }
-        if let Some(game) = news.game {
-            match &mut self.board {
-                Some(board) => board.queue(news.generation, game),
-                None => self.board = Some(PracticeBoard::new(news.generation, &game)),
-            }
-        }
-        self.meter.count(now, self.games(), news.positions);
-        self.speed = self.meter.speed();
-    }
-
-    fn run(&mut self, now: u64) {
-        self.running_since = Some(now);
-        self.meter.clear();
-    }
-
-    fn halt(&mut self, now: u64) {
-        self.elapsed_ms = self.elapsed_ms(now);
-        self.running_since = None;
-        self.meter.clear();
-        self.speed = None;
     }
 }
 
@@ -209,10 +139,7 @@ impl DojoState {
         self.last_state = Some(stored.state.clone());
         self.opening = Some(Opening::Resume(stored.state));
         // Its time is known before the rest of it.
-        self.training = Some(Training {
-            elapsed_ms: stored.elapsed_ms,
-            ..Training::begun(self.draft)
-        });
+        self.training = Some(Training::new(self.draft, stored.elapsed_ms));
     }
 
     fn set_workers(&mut self, count: usize, effects: &mut Vec<DojoEffect>) {
@@ -233,7 +160,7 @@ impl DojoState {
         if self.training.is_some() || self.stage != DojoStage::Ready {
             return;
         }
-        let mut training = Training::begun(self.draft);
+        let mut training = Training::new(self.draft, 0);
         training.run(now);
         self.training = Some(training);
         self.opening = Some(Opening::Begin(self.draft));
@@ -415,7 +342,7 @@ impl DojoState {
                 (training.config, training.generation) = (config, generation);
                 (training.history, training.network) = (history, network);
                 training.games_played = 0;
-                if self.is_running && training.running_since.is_none() {
+                if self.is_running {
                     training.run(now);
                 }
                 let elapsed = training.elapsed_ms(now);
@@ -503,23 +430,5 @@ impl DojoState {
     fn stop_for(&mut self, reason: &str, now: u64, effects: &mut Vec<DojoEffect>) {
         self.pause(now, effects);
         self.trouble = Some(reason.to_owned());
-    }
-}
-
-impl Training {
-    fn begun(config: DojoConfig) -> Self {
-        Self {
-            config,
-            generation: 0,
-            games_played: 0,
-            is_learning: false,
-            history: History::default(),
-            network: Vec::new(),
-            board: None,
-            speed: None,
-            meter: SpeedMeter::default(),
-            elapsed_ms: 0,
-            running_since: None,
-        }
     }
 }

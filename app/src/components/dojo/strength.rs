@@ -1,9 +1,9 @@
 //! The curve of strength, and the last test.
 
-use client::dojo::{CURVE_HEIGHT, Curve, DojoState, TEST_NODES};
+use client::dojo::{CURVE_HEIGHT, Curve, DojoState, PairCounts, TEST_NODES};
 use leptos::prelude::*;
 
-use super::text::{percent, short_name, yardstick_name};
+use super::text::{short_name, yardstick_name};
 use crate::components::shared::format::{count, counted};
 use crate::controllers::dojo::DojoController;
 
@@ -102,8 +102,7 @@ fn last_test(state: &DojoState) -> LastTest {
     let Some(test) = training.and_then(|training| training.history.tests.last()) else {
         return LastTest::default();
     };
-    let games = |pairs: &[u16; 5]| pairs.iter().map(|&count| 2 * u32::from(count)).sum();
-    let row = |name: String, pairs: &[u16; 5]| (name, games(pairs), percent(pairs));
+    let row = |name: String, pairs: &PairCounts| (name, pairs.games(), 100.0 * pairs.score());
     let results = test.results.iter();
     let rows = results.map(|(yardstick, pairs)| row(yardstick_name(*yardstick), pairs));
     let earlier = test.against_earlier.iter();

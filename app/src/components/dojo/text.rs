@@ -41,7 +41,7 @@ pub fn yardstick_name(yardstick: Yardstick) -> String {
         Yardstick::Dice => "Dice".to_owned(),
         Yardstick::Grabber => "Grabber".to_owned(),
         Yardstick::Pruner => "Pruner, depth 2".to_owned(),
-        Yardstick::Level(level) => format!("Calculator, level {level}"),
+        Yardstick::Level(level) => format!("Calculator level {level}"),
     }
 }
 
@@ -72,7 +72,7 @@ pub fn standing(test: &TestRecord) -> String {
     let weaker = Yardstick::ALL.into_iter().rev().find(|it| it.elo() <= elo);
     let stronger = Yardstick::ALL.into_iter().find(|it| it.elo() > elo);
     match (name(weaker), name(stronger)) {
-        (Some(weaker), Some(stronger)) => format!("Stronger than {weaker}, weaker than {stronger}"),
+        (Some(weaker), Some(stronger)) => format!("Between {weaker} and {stronger}"),
         (Some(weaker), None) => format!("Stronger than {weaker}"),
         (None, Some(stronger)) => format!("Weaker than {stronger}"),
         (None, None) => String::new(),
@@ -83,16 +83,6 @@ pub fn standing(test: &TestRecord) -> String {
 pub fn elo_text(test: &TestRecord) -> String {
     let elo = format!("{:.0}", test.strength.elo).replace('-', "\u{2212}");
     format!("{elo} \u{b1} {:.0}", test.strength.error)
-}
-
-/// The score of pairs by their points, per cent.
-pub fn percent(pairs: &[u16; 5]) -> f64 {
-    let count: u16 = pairs.iter().sum();
-    let points = pairs.iter().enumerate();
-    let points: f64 = points
-        .map(|(half_points, &count)| 25.0 * half_points as f64 * f64::from(count))
-        .sum();
-    points / f64::from(count.max(1))
 }
 
 /// Minutes and seconds of a time in ms.

@@ -9,7 +9,7 @@ use super::match_pairs::{match_pairs, pair_seed};
 /// The opponents.
 const OPPONENTS: [Yardstick; 2] = [Yardstick::Grabber, Yardstick::Pruner];
 
-/// Plays and prints the table: the same search, the same openings, one judge each row.
+/// Plays and prints the table: the same search, the same openings, one evaluation each row.
 ///
 /// # Errors
 /// Random weights make no network.
@@ -27,12 +27,12 @@ pub fn run(dojo: &Dojo, pairs: u16, threads: usize) -> Result<(), String> {
         ),
     ];
     println!("{} games each, {} nodes a move:", 2 * pairs, TEST_NODES);
-    for (name, judge) in rows {
+    for (name, source) in rows {
         let mut line = format!("{name:<20}");
         for yardstick in OPPONENTS {
             let counts = match_pairs(pairs, threads, |number| TestPair {
                 sides: [
-                    TestSide::Search(judge.clone()),
+                    TestSide::Search(source.clone()),
                     TestSide::Yardstick(yardstick),
                 ],
                 seed: pair_seed(dojo.config().seed, number),

@@ -7,10 +7,10 @@ pub fn print_test(test: &TestRecord, loss: f32) {
     let results: Vec<String> = test
         .results
         .iter()
-        .map(|(yardstick, pairs)| format!("{yardstick} {:.0} %", 100.0 * share(pairs)))
+        .map(|(yardstick, pairs)| format!("{yardstick} {:.0} %", 100.0 * pairs.score()))
         .collect();
     let earlier = test.against_earlier.map_or_else(String::new, |pairs| {
-        format!(", the network tested before {:.0} %", 100.0 * share(&pairs))
+        format!(", the network tested before {:.0} %", 100.0 * pairs.score())
     });
     println!(
         "generation {:>4} {:>7} games  Elo {:+5.0} ± {:.0}  loss {loss:.4}  against {}{earlier}",
@@ -31,14 +31,4 @@ pub fn print_test(test: &TestRecord, loss: f32) {
         test.insights.piece_values,
         first_moves.join(" ")
     );
-}
-
-/// The score of pairs by their points, 0 to 1.
-fn share(pairs: &[u16; 5]) -> f64 {
-    let count: u16 = pairs.iter().sum();
-    let points = pairs.iter().enumerate();
-    let points: f64 = points
-        .map(|(half_points, &count)| half_points as f64 / 4.0 * f64::from(count))
-        .sum();
-    points / f64::from(count.max(1))
 }

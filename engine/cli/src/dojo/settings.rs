@@ -19,7 +19,7 @@ pub struct DojoSettings {
     #[arg(long, value_name = "N", default_value_t = DojoConfig::default().neurons)]
     #[arg(value_parser = parse_neurons)]
     neurons: u8,
-    /// What judges the first games: chance, material or classic.
+    /// The evaluation of the first games: chance, material or classic.
     #[arg(long, value_name = "NAME", default_value_t = DojoConfig::default().start)]
     start: StartEval,
     /// How it learns: self-play-scores, td-leaf or deep-q.

@@ -19,13 +19,13 @@ const ANCHORS: [(Yardstick, f64); 3] = [
 pub fn run(pairs: u16, threads: usize) {
     let all = Yardstick::ALL;
     let mut encounters = Vec::new();
-    for (first, judge) in all.iter().enumerate() {
+    for (first, player) in all.iter().enumerate() {
         for (second, opponent) in all.iter().enumerate().skip(first + 1).take(NEIGHBOURS) {
             let pentanomial = match_pairs(pairs, threads, |number| TestPair {
                 sides: [first, second].map(|place| TestSide::Yardstick(all[place])),
                 seed: pair_seed(0, number),
             });
-            println!("{judge} against {opponent}: {pentanomial:?}");
+            println!("{player} against {opponent}: {pentanomial:?}");
             encounters.push(Encounter {
                 players: [first, second],
                 pentanomial,

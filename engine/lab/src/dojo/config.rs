@@ -66,7 +66,7 @@ impl DojoConfig {
     }
 }
 
-/// What judges positions in the first generation's practice games.
+/// The evaluation of the first generation's practice games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StartEval {
     /// The network's random weights.
@@ -145,7 +145,7 @@ impl FromStr for StartEval {
     fn from_str(name: &str) -> Result<StartEval, UnknownName> {
         let found = StartEval::ALL
             .into_iter()
-            .find(|judge| judge.as_str() == name);
+            .find(|eval| eval.as_str() == name);
         found.ok_or(UnknownName("chance, material or classic"))
     }
 }

@@ -1,11 +1,11 @@
-//! What judges positions.
+//! Where evaluations come from.
 
 use engine::eval::{EvalConfig, Evaluation};
 use serde::{Deserialize, Serialize};
 
 use super::playing_network::PlayingNetwork;
 
-/// What judges positions for one side.
+/// Where the evaluations of a search come from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EvalSource {
     Evaluation(Evaluation),

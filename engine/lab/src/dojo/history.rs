@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::insights::Insights;
+use super::pair_counts::PairCounts;
 use super::strength::Strength;
 use super::yardstick::Yardstick;
 
@@ -33,10 +34,9 @@ pub struct TestRecord {
     pub generation: u32,
     /// Practice games that it has learnt from.
     pub games: u64,
-    /// Against each yardstick, pairs by their points: 0, ½, 1, 1½ and 2.
-    pub results: Vec<(Yardstick, [u16; 5])>,
-    /// The same against the network tested before.
-    pub against_earlier: Option<[u16; 5]>,
+    pub results: Vec<(Yardstick, PairCounts)>,
+    /// Against the network tested before.
+    pub against_earlier: Option<PairCounts>,
     /// By the yardsticks.
     pub strength: Strength,
     pub insights: Insights,

@@ -36,7 +36,7 @@ pub struct Job {
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
-    /// A practice game by this judge.
+    /// A practice game by these evaluations.
     Practice(EvalSource),
     /// A pair of games of a test.
     Test(TestPair),
@@ -53,7 +53,7 @@ pub enum JobResult {
 /// Carries jobs out.
 pub struct JobRunner {
     config: DojoConfig,
-    /// The player of the last practice game, with what judges.
+    /// The player of the last practice game, with its evaluations.
     practice: Option<(EvalSource, PracticePlayer)>,
 }
 
@@ -69,18 +69,18 @@ impl JobRunner {
     /// Carries a job out.
     pub fn run(&mut self, job: &Job) -> JobResult {
         match &job.task {
-            Task::Practice(judge) => {
+            Task::Practice(source) => {
                 let seed = seed(&self.config, job.id);
                 if self
                     .practice
                     .as_ref()
-                    .is_none_or(|(known, _)| known != judge)
+                    .is_none_or(|(known, _)| known != source)
                 {
                     self.practice = None;
                 }
                 let (_, player) = self.practice.get_or_insert_with(|| {
-                    let player = PracticePlayer::new(&self.config, judge.eval());
-                    (judge.clone(), player)
+                    let player = PracticePlayer::new(&self.config, source.eval());
+                    (source.clone(), player)
                 });
                 JobResult::Practice(player.game(seed))
             }

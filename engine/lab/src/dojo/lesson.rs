@@ -37,7 +37,7 @@ impl Lesson {
     pub fn new(
         config: &DojoConfig,
         generation: u32,
-        judged_by_chance: bool,
+        evaluated_by_chance: bool,
         games: Vec<PracticeGame>,
         learner: &Learner,
         target: &PlayingNetwork,
@@ -53,7 +53,7 @@ impl Lesson {
             .map(|games| games.into_iter().map(|(_, game)| game).collect::<Vec<_>>());
         let records = |games: Vec<PracticeGame>| PastGames {
             games: games.into_iter().map(|game| game.record).collect(),
-            judged_by_chance,
+            evaluated_by_chance,
         };
         let (checked, exercises, draws) = match config.algorithm {
             Algorithm::TdLeaf => {

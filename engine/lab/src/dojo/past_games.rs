@@ -8,6 +8,6 @@ use crate::datagen::SelfPlayGame;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PastGames {
     pub games: Vec<SelfPlayGame>,
-    /// Whether random weights judged, so that only results count.
-    pub judged_by_chance: bool,
+    /// Whether random weights evaluated, so that only results count.
+    pub evaluated_by_chance: bool,
 }

@@ -41,7 +41,7 @@ pub struct PracticePlayer {
 }
 
 impl PracticePlayer {
-    /// A player of this configuration's games, judged by `eval`.
+    /// A player of this configuration's games with this evaluation.
     #[must_use]
     pub fn new(config: &DojoConfig, eval: EvalConfig) -> PracticePlayer {
         let nodes = u64::from(config.nodes);

@@ -13,7 +13,7 @@ use crate::train::{Target, TrainingSamples};
 const WINDOW: std::ops::RangeInclusive<u32> = 8..=40;
 /// Positions of a lesson, in multiples of those of the newest games.
 const REPLAYS: usize = 8;
-/// The share of the game's result beside the score; all of it where chance has judged.
+/// The share of the game's result beside the score; all of it where random weights evaluated.
 const WDL_LAMBDA: f32 = 0.3;
 
 /// Generations whose games are learnt from after this one.
@@ -35,7 +35,7 @@ pub(super) fn exercises<'a>(
         newest = exercises.len();
         let target = Target {
             sigmoid_scale: SIGMOID_SCALE,
-            wdl_lambda: if past.judged_by_chance {
+            wdl_lambda: if past.evaluated_by_chance {
                 1.0
             } else {
                 WDL_LAMBDA

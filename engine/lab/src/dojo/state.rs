@@ -145,7 +145,7 @@ impl Dojo {
                 generation: self.generation,
                 number,
             },
-            task: Task::Practice(self.judge()),
+            task: Task::Practice(self.eval_source()),
         })
     }
 
@@ -160,8 +160,8 @@ impl Dojo {
         self.test.is_some()
     }
 
-    /// What judges this generation's practice games.
-    fn judge(&self) -> EvalSource {
+    /// The evaluation of this generation's practice games.
+    fn eval_source(&self) -> EvalSource {
         match self.config.start.evaluation() {
             Some(evaluation) if self.generation == 0 => EvalSource::Evaluation(evaluation),
             _ => EvalSource::Network(self.network.clone()),

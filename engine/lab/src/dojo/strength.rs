@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::pair_counts::PairCounts;
 use super::yardstick::Yardstick;
 use crate::arena::Z_95;
 
@@ -22,20 +23,20 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The most probable strength by games and points against yardsticks, whose own strength is taken as
+    /// The most probable strength by results against yardsticks, whose own strength is taken as
     /// exact (logistic curve, draws as half points, a wide normal prior).
     #[must_use]
-    pub fn new(results: &[(Yardstick, u32, f64)]) -> Strength {
+    pub fn new(results: &[(Yardstick, PairCounts)]) -> Strength {
         let (mean, deviation) = PRIOR;
         let mut elo = mean;
         let mut information = 0.0;
         for _ in 0..MAX_ITERATIONS {
             let mut slope = (mean - elo) / (deviation * deviation);
             information = 1.0 / (deviation * deviation);
-            for &(yardstick, games, points) in results {
+            for &(yardstick, pairs) in results {
                 let expected = expected(elo - yardstick.elo());
-                let games = f64::from(games);
-                slope += SLOPE * (points - games * expected);
+                let games = f64::from(pairs.games());
+                slope += SLOPE * (pairs.points() - games * expected);
                 information += SLOPE * SLOPE * games * expected * (1.0 - expected);
             }
             elo += (slope / information).clamp(-MAX_STEP, MAX_STEP);
@@ -56,22 +57,28 @@ fn expected(difference: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn pairs(count: u16, half_points: u8) -> PairCounts {
+        let mut pairs = PairCounts::default();
+        (0..count).for_each(|_| pairs.add(half_points));
+        pairs
+    }
+
     #[test]
     fn half_the_points_are_the_yardsticks_own_strength() {
-        let even = Strength::new(&[(Yardstick::Level(4), 10_000, 5_000.0)]);
+        let even = Strength::new(&[(Yardstick::Level(4), pairs(5_000, 2))]);
         assert!(
             (even.elo - Yardstick::Level(4).elo()).abs() < 1.0,
             "{even:?}"
         );
         assert!((even.error - 6.8).abs() < 0.1, "{even:?}");
-        let threequarters = Strength::new(&[(Yardstick::Level(4), 10_000, 7_500.0)]);
+        let threequarters = Strength::new(&[(Yardstick::Level(4), pairs(5_000, 3))]);
         assert!((threequarters.elo - even.elo - 190.8).abs() < 1.0);
     }
 
     #[test]
     fn a_clean_score_is_finite_and_unsure() {
-        for points in [0.0, 16.0] {
-            let clean = Strength::new(&[(Yardstick::Dice, 16, points)]);
+        for half_points in [0, 4] {
+            let clean = Strength::new(&[(Yardstick::Dice, pairs(8, half_points))]);
             assert!(clean.elo.is_finite() && clean.error > 200.0, "{clean:?}");
         }
         let nothing = Strength::new(&[]);

@@ -76,10 +76,10 @@ impl TestSide {
     fn player(&self, seed: u64) -> Box<dyn Player + Send> {
         match self {
             TestSide::Yardstick(yardstick) => yardstick.player(seed),
-            TestSide::Search(judge) => {
+            TestSide::Search(source) => {
                 let mut player = Calculator::new(HASH_MB);
                 player.remember(true);
-                player.set_eval(judge.eval());
+                player.set_eval(source.eval());
                 Box::new(player)
             }
         }

@@ -5,6 +5,7 @@ use super::eval_source::EvalSource;
 use super::history::TestRecord;
 use super::insights::Insights;
 use super::job::{Job, JobId, JobKind, Task};
+use super::pair_counts::PairCounts;
 use super::playing_network::PlayingNetwork;
 use super::strength::Strength;
 use super::task_queue::TaskQueue;
@@ -102,42 +103,27 @@ impl GenerationTest {
         let mut counts = half_points
             .chunks(usize::from(self.pairs_each))
             .map(|pairs| {
-                let mut counts = [0; 5];
-                for &points in pairs {
-                    counts[usize::from(points)] += 1;
-                }
+                let mut counts = PairCounts::default();
+                pairs
+                    .iter()
+                    .for_each(|&half_points| counts.add(half_points));
                 counts
             });
-        let results: Vec<(Yardstick, [u16; 5])> = self
+        let results: Vec<(Yardstick, PairCounts)> = self
             .yardsticks
             .iter()
             .copied()
             .zip(counts.by_ref())
             .collect();
-        let played: Vec<(Yardstick, u32, f64)> = results
-            .iter()
-            .map(|&(yardstick, counts)| (yardstick, games(counts), points(counts)))
-            .collect();
         TestRecord {
             generation: self.generation,
             games: self.games,
             against_earlier: counts.next(),
-            strength: Strength::new(&played),
+            strength: Strength::new(&results),
             insights: Insights::new(&self.network),
             results,
         }
     }
-}
-
-/// Games of so many pairs by their points.
-fn games(pairs: [u16; 5]) -> u32 {
-    pairs.iter().map(|&count| 2 * u32::from(count)).sum()
-}
-
-fn points(pairs: [u16; 5]) -> f64 {
-    let each = pairs.iter().enumerate();
-    each.map(|(half_points, &count)| 0.5 * half_points as f64 * f64::from(count))
-        .sum()
 }
 
 /// The yardsticks nearest to a strength, from the weakest to the strongest.

@@ -202,7 +202,7 @@ fn self_play_scores_follow_the_slope_of_their_squared_error() {
     let (learner, games) = practice_games(Algorithm::SelfPlayScores);
     let past = PastGames {
         games: games.into_iter().map(|game| game.record).collect(),
-        judged_by_chance: false,
+        evaluated_by_chance: false,
     };
     let exercises = self_play_scores::exercises([&past], &mut engine::rng(1)).unwrap();
     check_gradient(&learner.network, &exercises, |network| {
@@ -215,7 +215,7 @@ fn deep_q_learning_follows_the_slope_at_a_fixed_target() {
     let (learner, games) = practice_games(Algorithm::DeepQ);
     let past = PastGames {
         games: games.into_iter().map(|game| game.record).collect(),
-        judged_by_chance: true,
+        evaluated_by_chance: true,
     };
     let target = learner.quantised(String::new()).unwrap();
     let mut evaluator = target.eval().evaluator();
