@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use brotli::enc::BrotliEncoderParams;
+use brotli::enc::backward_references::BrotliEncoderMode;
 
 /// Writes `bytes` at `path` and both compressed forms beside it. Returns brotli's size in bytes.
 pub fn write_with_compressed(path: &Path, bytes: &[u8]) -> Result<usize> {
@@ -20,9 +22,19 @@ pub fn write_with_compressed(path: &Path, bytes: &[u8]) -> Result<usize> {
     Ok(brotli.len())
 }
 
-/// Brotli at its best quality.
+/// Brotli at its best quality, in the smaller one of two modes. That for fonts serves WebAssembly, too.
 pub fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
-    let parameters = brotli::enc::BrotliEncoderParams {
+    let generic = brotli_in_mode(bytes, BrotliEncoderMode::BROTLI_MODE_GENERIC)?;
+    let font = brotli_in_mode(bytes, BrotliEncoderMode::BROTLI_MODE_FONT)?;
+    Ok(match font.len() < generic.len() {
+        true => font,
+        false => generic,
+    })
+}
+
+fn brotli_in_mode(bytes: &[u8], mode: BrotliEncoderMode) -> Result<Vec<u8>> {
+    let parameters = BrotliEncoderParams {
+        mode,
         quality: 11,
         lgwin: 22,
         ..Default::default()

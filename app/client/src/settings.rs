@@ -156,16 +156,22 @@ impl Settings {
 /// The names of depths 1 to 6.
 pub const DEPTH_NAMES: [&str; 6] = ["Beginner", "Easy", "Medium", "Advanced", "Hard", "Expert"];
 
+/// The number of [`STRATEGIES`] that are full opponents by what the site has; two more play by a network
+/// that the visitor has.
+pub const SITES_STRATEGIES: usize = 5;
+
 /// The number of [`STRATEGIES`] that are full opponents; the others show how an engine is made.
-pub const FULL_STRATEGIES: usize = 5;
+pub const FULL_STRATEGIES: usize = 7;
 
 /// The strategies that the page offers, in its order.
-pub const STRATEGIES: [StrategyId; 10] = [
+pub const STRATEGIES: [StrategyId; 12] = [
     StrategyId::Ponder,
     StrategyId::Calculator,
     StrategyId::Intuition,
     StrategyId::Explorer,
     StrategyId::Learner,
+    StrategyId::Yours,
+    StrategyId::Guest,
     StrategyId::ExplorerRollout,
     StrategyId::Pruner,
     StrategyId::Plodder,

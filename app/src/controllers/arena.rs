@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use client::arena::{
-    ArenaEffect, ArenaEvent, ArenaResponse, ArenaStage, ArenaState, MAX_WORKERS, PlayedGame,
-    fragment, names_tournament, parse_fragment,
+    ArenaEffect, ArenaEvent, ArenaFile, ArenaResponse, ArenaStage, ArenaState, FileError, FileKind,
+    MAX_WORKERS, PlayedGame, fragment, names_tournament, parse_fragment,
 };
 use client::worker::codec::decode;
 use client::worker::{EngineCommand, FromWorker};
+use engine::player::StrategyId;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -15,6 +16,7 @@ use super::controller::{Controller, StateMachine};
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::address::AddressWriter;
 use crate::platform::arena_storage::ArenaStorage;
+use crate::platform::dojo_storage::DojoStorage;
 use crate::platform::sharing::absolute_address;
 use crate::platform::tab_turn;
 use crate::platform::tasks::next_task;
@@ -169,6 +171,23 @@ impl ArenaController {
                 }
             }
         }
+    }
+
+    /// Gives a player the network that its mind plays by in this browser, as it is now.
+    pub fn use_network_of(self, player: usize, mind: StrategyId) {
+        spawn_local(async move {
+            let file = match DojoStorage::network_of(mind).await {
+                Ok(file) => {
+                    let name = match mind {
+                        StrategyId::Guest => "the guest\u{2019}s network",
+                        _ => "your network",
+                    };
+                    ArenaFile::new(FileKind::Network, name, file)
+                }
+                Err(reason) => Err(FileError::Missing(reason)),
+            };
+            self.dispatch(ArenaEvent::ChooseFile(player, FileKind::Network, file));
+        });
     }
 
     fn worker(self, index: usize) -> Option<PageWorker> {

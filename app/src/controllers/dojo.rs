@@ -130,8 +130,8 @@ impl DojoController {
                     worker.end();
                 }
             }
-            DojoEffect::StoreState(state, elapsed_ms) => {
-                self.store(async move |storage| storage.put_state(&state, elapsed_ms).await);
+            DojoEffect::StoreState(reached) => {
+                self.store(async move |storage| storage.put_state(&reached).await);
             }
             DojoEffect::StoreRunning(is_running, workers) => {
                 self.store(async move |storage| storage.put_running(is_running, workers).await);

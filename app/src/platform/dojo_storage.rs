@@ -1,14 +1,19 @@
 //! The training of the dojo in the browser's storage.
 
-use client::dojo::StoredTraining;
+use client::dojo::{ReachedState, StoredTraining};
+use engine::player::StrategyId;
 use js_sys::Uint8Array;
 
 use super::key_value_storage::KeyValueStorage;
 
 const DATABASE: &str = "ponder-dojo";
 const STORE: &str = "training";
-/// The keys of the state, of the time that it has run (ms), of whether it runs, and with how many workers.
+/// The keys of the state, of the file of its network, of the time that it has run (ms), of whether it runs,
+/// and with how many workers.
 const STATE: &str = "state";
+const NETWORK: &str = "network";
+/// The key of the file of a network that somebody shared.
+const GUEST: &str = "guest";
 const ELAPSED: &str = "elapsed";
 const IS_RUNNING: &str = "running";
 const WORKERS: &str = "workers";
@@ -50,14 +55,33 @@ impl DojoStorage {
         }))
     }
 
-    /// Stores the state and the time that it has run, ms.
+    /// The file of the network by which a strategy plays here: the visitor's own, or for
+    /// [`StrategyId::Guest`] the one that somebody shared.
+    ///
+    /// # Errors
+    /// There is none, or the browser refused, as text.
+    pub async fn network_of(strategy: StrategyId) -> Result<Vec<u8>, String> {
+        let (key, what) = match strategy {
+            StrategyId::Guest => (GUEST, "has no guest\u{2019}s network: follow a link to one"),
+            _ => (
+                NETWORK,
+                "has no network of yours yet: raise one in the dojo",
+            ),
+        };
+        let file = Self::open().await?.0.get(key).await?;
+        let file = file.ok_or_else(|| format!("this browser {what}"))?;
+        Ok(Uint8Array::new(&file).to_vec())
+    }
+
+    /// Stores a training as it is.
     ///
     /// # Errors
     /// The browser refused, in its words.
-    pub async fn put_state(&self, state: &[u8], elapsed_ms: u64) -> Result<(), String> {
+    pub async fn put_state(&self, reached: &ReachedState) -> Result<(), String> {
         let values = [
-            (STATE, Uint8Array::from(state).into()),
-            (ELAPSED, (elapsed_ms as f64).into()),
+            (STATE, Uint8Array::from(&*reached.state).into()),
+            (NETWORK, Uint8Array::from(&*reached.network).into()),
+            (ELAPSED, (reached.elapsed_ms as f64).into()),
         ];
         self.0.put(&values).await
     }

@@ -55,6 +55,22 @@ impl KeyValueStorage {
             .collect())
     }
 
+    /// A value by its key.
+    ///
+    /// # Errors
+    /// The browser refused, in its words.
+    pub async fn get(&self, key: &str) -> Result<Option<JsValue>, String> {
+        let get = async {
+            let stores = [self.store];
+            let transaction = self
+                .database
+                .transaction(&stores, TransactionMode::ReadOnly)?;
+            let store = transaction.object_store(self.store)?;
+            store.get(JsValue::from_str(key))?.await
+        };
+        get.await.map_err(|error: idb::Error| error.to_string())
+    }
+
     /// Stores values by their keys, all or none.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ pub mod finished_game;
 pub mod game_id;
 pub mod learning_choice;
 pub mod live;
+pub mod network_id;
 #[cfg(feature = "server")]
 pub mod positions;
 pub mod problem;
@@ -28,6 +29,7 @@ pub mod time_control;
 pub mod visitor;
 
 pub use field_error::FieldError;
+pub use network_id::NetworkId;
 pub use problem::Problem;
 pub use search::answer::SearchAnswer;
 pub use search::request::SearchRequest;

@@ -91,6 +91,8 @@ impl StrategyId {
                 | StrategyId::Calculator
                 | StrategyId::Intuition
                 | StrategyId::Pruner
+                | StrategyId::Yours
+                | StrategyId::Guest
         )
     }
 
@@ -98,9 +100,11 @@ impl StrategyId {
     #[must_use]
     pub fn evaluation(self) -> Evaluation {
         match self {
-            StrategyId::Ponder | StrategyId::Intuition | StrategyId::Explorer => {
-                Evaluation::Network
-            }
+            StrategyId::Ponder
+            | StrategyId::Intuition
+            | StrategyId::Explorer
+            | StrategyId::Yours
+            | StrategyId::Guest => Evaluation::Network,
             StrategyId::Calculator | StrategyId::Learner => Evaluation::Tuned,
             StrategyId::ExplorerRollout
             | StrategyId::Dice
@@ -134,9 +138,11 @@ impl PlayerConfig {
     pub fn engine_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let eval = self.eval(id);
         let search = match id {
-            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => {
-                self.calculator(eval.clone())
-            }
+            StrategyId::Ponder
+            | StrategyId::Calculator
+            | StrategyId::Intuition
+            | StrategyId::Yours
+            | StrategyId::Guest => self.calculator(eval.clone()),
             _ => return None,
         };
         let Some(level) = self.level else {
@@ -182,7 +188,11 @@ impl PlayerConfig {
             StrategyId::Grabber => Box::new(OnePly::new(eval)),
             StrategyId::Plodder => Box::new(MinimaxPlayer::new(eval)),
             StrategyId::Pruner => Box::new(BasicAlphaBeta::new(eval, self.options())),
-            StrategyId::Ponder | StrategyId::Calculator | StrategyId::Intuition => return None,
+            StrategyId::Ponder
+            | StrategyId::Calculator
+            | StrategyId::Intuition
+            | StrategyId::Yours
+            | StrategyId::Guest => return None,
         };
         Some(match self.level.filter(|_| id.searches()) {
             Some(level) => Box::new(Levelled::new(player, id, level, self.seed, sound)),

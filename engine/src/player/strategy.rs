@@ -19,6 +19,8 @@ pub enum StrategyId {
     Grabber,
     Plodder,
     Pruner,
+    Yours,
+    Guest,
 }
 
 /// A strategy as it is presented.
@@ -31,7 +33,7 @@ pub struct Strategy {
     pub term: &'static str,
     /// How it decides, in one line.
     pub about: &'static str,
-    /// Whether it can play yet; one that cannot is not offered.
+    /// Whether it can be asked by its name alone; one that cannot needs a network that a visitor has.
     pub ready: bool,
 }
 
@@ -51,7 +53,7 @@ const fn strategy(
     }
 }
 
-static STRATEGIES: [Strategy; 10] = [
+static STRATEGIES: [Strategy; 12] = [
     strategy(
         StrategyId::Ponder,
         "Ponder",
@@ -122,6 +124,20 @@ static STRATEGIES: [Strategy; 10] = [
         "Alpha-beta search as the article describes it",
         true,
     ),
+    strategy(
+        StrategyId::Yours,
+        "Yours",
+        "your network",
+        "Judges by the network that you raised in the dojo",
+        false,
+    ),
+    strategy(
+        StrategyId::Guest,
+        "Guest",
+        "shared network",
+        "Judges by a network that somebody shared",
+        false,
+    ),
 ];
 
 /// All strategies, in the order in which they are presented.
@@ -145,6 +161,8 @@ impl StrategyId {
             StrategyId::Grabber => "grabber",
             StrategyId::Plodder => "plodder",
             StrategyId::Pruner => "pruner",
+            StrategyId::Yours => "yours",
+            StrategyId::Guest => "guest",
         }
     }
 
@@ -206,7 +224,10 @@ mod tests {
     }
 
     #[test]
-    fn all_are_ready() {
-        assert!(strategies().iter().all(|strategy| strategy.ready));
+    fn all_are_ready_but_those_that_need_a_visitors_network() {
+        for strategy in strategies() {
+            let needs_network = [StrategyId::Yours, StrategyId::Guest].contains(&strategy.id);
+            assert_eq!(strategy.ready, !needs_network);
+        }
     }
 }

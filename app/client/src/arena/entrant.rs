@@ -15,13 +15,15 @@ use wire::visitor::learners::import;
 use crate::theatre::SearchSwitch;
 
 /// The minds that can play.
-pub const ENTRANT_MINDS: [StrategyId; 10] = [
+pub const ENTRANT_MINDS: [StrategyId; 12] = [
     StrategyId::Intuition,
     StrategyId::Calculator,
     StrategyId::Explorer,
     StrategyId::ExplorerRollout,
     StrategyId::Ponder,
     StrategyId::Learner,
+    StrategyId::Yours,
+    StrategyId::Guest,
     StrategyId::Pruner,
     StrategyId::Plodder,
     StrategyId::Grabber,
@@ -72,6 +74,8 @@ pub enum FileError {
     Network(String),
     #[error("This is no learner as JSON: {0}.")]
     Learner(String),
+    #[error("The network cannot be had: {0}.")]
+    Missing(String),
 }
 
 impl ArenaFile {
@@ -97,10 +101,17 @@ impl ArenaFile {
         })
     }
 
-    /// The number by which an entrant names it.
+    /// The number by which an entrant names it: the checksum of its bytes. A network's file ends in that
+    /// number, and with it all would have the same one.
     #[must_use]
     pub fn checksum(&self) -> u32 {
-        engine::checksum::crc32(&self.bytes)
+        let bytes = &self.bytes[..];
+        match bytes.split_last_chunk() {
+            Some((_, &last)) if Network::length(bytes) == Some(bytes.len()) => {
+                u32::from_le_bytes(last)
+            }
+            _ => engine::checksum::crc32(bytes),
+        }
     }
 }
 
@@ -146,10 +157,17 @@ impl Entrant {
         }
     }
 
+    /// Whether it plays only by a file: the network that the visitor has for it.
+    #[must_use]
+    pub fn needs_file(&self) -> bool {
+        !self.mind.strategy().ready
+    }
+
     /// Whether it needs the network of the site.
     #[must_use]
     pub fn needs_network(&self) -> bool {
-        self.file_kind() == Some(FileKind::Network) && self.file.is_none()
+        let plays_by_network = self.file_kind() == Some(FileKind::Network);
+        plays_by_network && self.file.is_none() && !self.needs_file()
     }
 
     /// The same with settings that do not fit together left out: of two the one that was chosen before.
@@ -163,7 +181,10 @@ impl Entrant {
             ..self.clone()
         };
         self.without.retain(|&part| rest.has_switch(part));
-        if self.file_kind() != before.file_kind() {
+        let has_other_kind = self.file_kind() != before.file_kind();
+        let is_other_player =
+            self.mind != before.mind && (self.needs_file() || before.needs_file());
+        if has_other_kind || is_other_player {
             self.file = None;
         }
         self
@@ -215,6 +236,7 @@ impl Entrant {
         player.level = self.level;
         player.seed = seed;
         match (self.file, self.file_kind()) {
+            (None, _) if self.needs_file() => return Err("its network is missing".to_owned()),
             (None, _) => player.network = network,
             (Some(_), Some(FileKind::Network)) => {
                 let file = file.ok_or("the file of the network is missing")?;

@@ -289,6 +289,14 @@ impl ArenaState {
             .iter()
             .filter_map(|entrant| entrant.file);
         let files: BTreeSet<u32> = files.collect();
+        let lacks_file = |entrant: &&Entrant| entrant.needs_file() && entrant.file.is_none();
+        if let Some(entrant) = self.draft.entrants.iter().find(lacks_file) {
+            self.trouble = Some(format!(
+                "{} has no network in this browser: choose a file, or another player.",
+                entrant.name()
+            ));
+            return;
+        }
         if files.iter().any(|&sum| self.file(sum).is_none()) {
             self.trouble =
                 Some("A player\u{2019}s file is not in this browser: choose it again.".to_owned());

@@ -41,6 +41,16 @@ pub struct StoredTraining {
     pub elapsed_ms: u64,
 }
 
+/// How far a training has come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReachedState {
+    pub state: Vec<u8>,
+    /// The file of the network that plays, for a game against it.
+    pub network: Vec<u8>,
+    /// The time that it has run so far, ms.
+    pub elapsed_ms: u64,
+}
+
 /// What the caller has to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DojoEffect {
@@ -50,8 +60,8 @@ pub enum DojoEffect {
     Ask(usize, DojoRequest),
     /// End a worker.
     EndWorker(usize),
-    /// Store the state and the time so far, ms.
-    StoreState(Vec<u8>, u64),
+    /// Store how far the training has come.
+    StoreState(ReachedState),
     /// Store whether it runs, and with how many workers.
     StoreRunning(bool, usize),
     /// Remove all that is stored.

@@ -18,7 +18,7 @@ mod training;
 mod worker_part;
 
 pub use curve::{Curve, CurvePoint, GridLine, HEIGHT as CURVE_HEIGHT, WIDTH as CURVE_WIDTH};
-pub use event::{DojoEffect, DojoEvent, StoredTraining};
+pub use event::{DojoEffect, DojoEvent, ReachedState, StoredTraining};
 pub use messages::{DojoRequest, DojoResponse, Opening, TrainingNews};
 pub use practice_board::PracticeBoard;
 pub use speed::Speed;

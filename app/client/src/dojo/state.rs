@@ -6,7 +6,9 @@ use lab::dojo::{DojoConfig, Job};
 
 use super::helpers::Helper;
 use super::training::Training;
-use super::{DojoEffect, DojoEvent, DojoRequest, DojoResponse, Opening, StoredTraining};
+use super::{
+    DojoEffect, DojoEvent, DojoRequest, DojoResponse, Opening, ReachedState, StoredTraining,
+};
 use crate::play::MAX_FAILURES;
 use crate::worker::FromWorker;
 
@@ -345,8 +347,7 @@ impl DojoState {
                 if self.is_running {
                     training.run(now);
                 }
-                let elapsed = training.elapsed_ms(now);
-                self.store(state, elapsed, effects);
+                self.store(state, now, effects);
             }
             DojoResponse::Worked(news) => {
                 self.holder.is_working = false;
@@ -355,13 +356,11 @@ impl DojoState {
                 let mut news = *news;
                 let state = news.state.take();
                 training.take_news(news, now);
-                let elapsed = training.elapsed_ms(now);
-                self.store(state, elapsed, effects);
+                self.store(state, now, effects);
             }
             DojoResponse::Jobs(jobs) => self.hand_over(jobs, effects),
             DojoResponse::State(state) => {
-                let elapsed = training.elapsed_ms(now);
-                self.store(Some(state), elapsed, effects);
+                self.store(Some(state), now, effects);
             }
             DojoResponse::Refused(reason) => {
                 self.stage = DojoStage::Ready;
@@ -378,11 +377,15 @@ impl DojoState {
         }
     }
 
-    fn store(&mut self, state: Option<Vec<u8>>, elapsed: u64, effects: &mut Vec<DojoEffect>) {
-        if let Some(state) = state {
+    fn store(&mut self, state: Option<Vec<u8>>, now: u64, effects: &mut Vec<DojoEffect>) {
+        if let (Some(state), Some(training)) = (state, &self.training) {
             self.last_state = Some(state.clone());
             self.failures = 0;
-            effects.push(DojoEffect::StoreState(state, elapsed));
+            effects.push(DojoEffect::StoreState(ReachedState {
+                state,
+                network: training.network.clone(),
+                elapsed_ms: training.elapsed_ms(now),
+            }));
         }
     }
 

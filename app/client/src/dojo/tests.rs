@@ -70,13 +70,15 @@ impl Site {
                     self.inbox.retain(|(worker, _)| *worker != index);
                 }
                 DojoEffect::Ask(index, request) => self.inbox.push_back((index, request)),
-                DojoEffect::StoreState(state, elapsed_ms) => {
+                DojoEffect::StoreState(reached) => {
+                    let reached_network = engine::eval::nnue::Network::read(&reached.network);
+                    assert!(reached_network.is_ok(), "what plays is stored, too");
                     let (is_running, workers) = (self.state.is_running, self.state.worker_count);
                     self.stored = Some(StoredTraining {
-                        state,
+                        state: reached.state,
                         is_running,
                         workers,
-                        elapsed_ms,
+                        elapsed_ms: reached.elapsed_ms,
                     });
                 }
                 DojoEffect::StoreRunning(is_running, workers) => {

@@ -308,7 +308,10 @@ impl PlayUpdate<'_> {
             self.state.search_view = None;
         }
         self.state.failures = self.state.failures.saturating_add(1);
-        if self.state.failures >= MAX_FAILURES {
+        // Where a visitor's network is missing, another worker would not have it, either.
+        let engine = self.state.engine_for(self.state.turn());
+        let needs_network = engine.is_some_and(|engine| !engine.strategy.strategy().ready);
+        if self.state.failures >= MAX_FAILURES || needs_network {
             self.state.engine = EngineState::Failed(message);
         } else {
             self.state.engine = EngineState::Starting(Some(message));

@@ -57,7 +57,12 @@ fn EntrantRow(arena: ArenaController, player: usize) -> impl IntoView {
                 choices=ENTRANT_MINDS.to_vec()
                 text=|id: StrategyId| id.strategy().name.to_owned()
                 chosen=Signal::derive(move || entrant.with(|entrant| entrant.mind))
-                choose=move |mind| change(&|entrant| entrant.mind = mind)
+                choose=move |mind| {
+                    change(&|entrant| entrant.mind = mind);
+                    if !mind.strategy().ready {
+                        arena.use_network_of(player, mind);
+                    }
+                }
             />
             <ChoiceList
                 label="Level"

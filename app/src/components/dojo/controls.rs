@@ -13,6 +13,10 @@ use crate::components::shared::lazy_content::sure_button::sure_button;
 use crate::controllers::dojo::DojoController;
 use crate::platform::download::download_bytes;
 
+/// A game against the network of this browser. Level 8 errs on purpose nowhere, and thinks no longer than
+/// the network is used to.
+const PLAY_AGAINST_IT: &str = "/play#white=you&black=yours.8";
+
 /// How far a training is.
 #[derive(Clone, PartialEq)]
 struct TrainingProgress {
@@ -111,10 +115,18 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
                 </button>
                 <Workers dojo />
                 <span class="spacer"></span>
+                <a
+                    class="button"
+                    href=PLAY_AGAINST_IT
+                    title="A game against the network as it is now"
+                    hidden=move || is_empty.get()
+                >
+                    "Play against it"
+                </a>
                 <button
                     type="button"
                     class="button quiet"
-                    title="The network as a file, for tournaments here and for UCI programs of Ponder's"
+                    title="The network as a file, for the program ponder"
                     disabled=move || is_empty.get()
                     on:click=save
                 >

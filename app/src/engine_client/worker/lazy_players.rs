@@ -5,7 +5,7 @@ use client::arena;
 use client::worker::codec::{decode, encode};
 use client::worker::protocol::{BenchResult, TableChoice};
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
-use engine::player::{Clock, Control, Player, PlayerConfig, StrategyId};
+use engine::player::{Clock, Control, PlayerConfig, StrategyId};
 use engine::rules::{Game, Position};
 use engine::search::SearchLimits;
 use engine::teaching::{self, PruningComparison};
@@ -14,8 +14,8 @@ use leptos::wasm_split::SplitLoaderError;
 
 use super::answer_function::AnswerFunction;
 use super::endgame_requests::{EndgameFunction, answer_endgames};
+use super::player_factory::{PlayerFuture, create_player};
 use super::table_store::{TablesReady, wait_for_tables};
-use super::tabled_player::tabled_player;
 
 /// The depth in plies to which savings are counted.
 const SAVINGS_DEPTH: u8 = 3;
@@ -24,11 +24,8 @@ const MAX_SAVINGS_NODES: u64 = 2_000_000;
 
 /// The bundle's functions.
 pub struct LazyPlayers {
-    /// As [`PlayerConfig::alternate_player`].
-    pub create: fn(&PlayerConfig, StrategyId) -> Option<Box<dyn Player + Send>>,
-    /// Any player, with endgame tables.
-    pub create_with_tables:
-        fn(&PlayerConfig, StrategyId, TableChoice) -> Option<Box<dyn Player + Send>>,
+    /// Creates any player.
+    pub create: fn(PlayerConfig, StrategyId, TableChoice) -> PlayerFuture,
     /// Waits for the endgame tables of a position that is solved, or for those that are named; whether
     /// these are there.
     pub wait_for_tables: fn(Position, TableChoice) -> TablesReady,
@@ -49,8 +46,7 @@ pub struct LazyPlayers {
 #[lazy(lazy_players, fallible)]
 pub fn load() -> Result<Box<LazyPlayers>, SplitLoaderError> {
     Ok(Box::new(LazyPlayers {
-        create: PlayerConfig::alternate_player,
-        create_with_tables: tabled_player,
+        create: create_player,
         wait_for_tables,
         savings,
         answer_arena,

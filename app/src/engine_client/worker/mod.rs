@@ -9,6 +9,7 @@ mod lazy_players;
 mod learner_exchange;
 pub mod learner_store;
 mod network_loader;
+mod player_factory;
 mod table_store;
 mod tabled_player;
 mod theatre_requests;
@@ -217,7 +218,7 @@ impl WorkerEngine {
         position: &Position,
     ) -> Result<&mut dyn Player, String> {
         let network = self.network.get();
-        let has_network = network.is_some();
+        let has_network = network.is_some() || !order.strategy.strategy().ready;
         let tables = order.table_choice(position);
         let is_named = matches!(tables, TableChoice::Named(_));
         let memory = self.learner_store.memory();
@@ -250,7 +251,7 @@ impl WorkerEngine {
                 if self.lazy_players.len() == MAX_LAZY_PLAYERS {
                     self.lazy_players.remove(0);
                 }
-                let player = create_player(&seat, order.strategy, tables).await?;
+                let player = create_player(seat, order.strategy, tables).await?;
                 self.lazy_players.push(LazyPlayer {
                     order: order.clone(),
                     has_network,
@@ -389,11 +390,12 @@ impl WorkerEngine {
 
 /// Creates a player, from this bundle or the lazy one.
 async fn create_player(
-    seat: &PlayerConfig,
+    seat: PlayerConfig,
     id: StrategyId,
     tables: TableChoice,
 ) -> Result<Box<dyn Player + Send>, String> {
     if tables == TableChoice::None
+        && id.strategy().ready
         && let Some(player) = seat.engine_player(id)
     {
         return Ok(player);
@@ -401,12 +403,7 @@ async fn create_player(
     let functions = lazy_players::load()
         .await
         .map_err(|error| error.to_string())?;
-    // The page offers only strategies that exist.
-    let player = match tables {
-        TableChoice::None => (functions.create)(seat, id),
-        tables => (functions.create_with_tables)(seat, id, tables),
-    };
-    player.ok_or_else(|| format!("{} does not play yet", id.as_str()))
+    (functions.create)(seat, id, tables).await
 }
 
 /// The browser's monotonic clock.

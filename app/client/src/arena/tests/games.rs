@@ -195,6 +195,39 @@ fn files_are_checked_when_they_are_chosen() {
 }
 
 #[test]
+fn two_networks_are_two_files_and_a_network_of_ones_own_plays_by_one() {
+    let network = |seed| {
+        let config = lab::dojo::DojoConfig {
+            seed,
+            ..lab::dojo::DojoConfig::default()
+        };
+        let dojo = lab::dojo::Dojo::new(config).unwrap();
+        let file = dojo.network().file().to_vec();
+        ArenaFile::new(FileKind::Network, "your network", file).unwrap()
+    };
+    let (one, other) = (network(1), network(2));
+    assert_ne!(one.checksum(), other.checksum());
+    let yours = Entrant::of(StrategyId::Yours);
+    assert!(!yours.needs_network());
+    let refused = yours.player(None, None, 0);
+    assert_eq!(refused.err().as_deref(), Some("its network is missing"));
+    let with_file = Entrant {
+        file: Some(one.checksum()),
+        ..yours
+    };
+    assert!(with_file.player(Some(&one.bytes), None, 0).is_ok());
+    let intuition = Entrant {
+        mind: StrategyId::Intuition,
+        ..with_file.clone()
+    };
+    assert_eq!(
+        intuition.mended(&with_file).file,
+        None,
+        "it is somebody else"
+    );
+}
+
+#[test]
 fn every_game_counts_once_and_for_both_players() {
     let tournament = small_tournament();
     assert!(tournament.is_over());

@@ -79,9 +79,9 @@ fn minds() -> impl Iterator<Item = Entrant> {
 }
 
 #[test]
-fn every_ready_mind_can_play() {
+fn every_mind_can_play() {
     let all: Vec<StrategyId> = minds().map(|entrant| entrant.mind).collect();
     for strategy in engine::player::strategies() {
-        assert_eq!(all.contains(&strategy.id), strategy.ready, "{strategy:?}");
+        assert!(all.contains(&strategy.id), "{strategy:?}");
     }
 }

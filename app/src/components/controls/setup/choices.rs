@@ -6,9 +6,9 @@ use leptos::prelude::*;
 
 use super::segment::segments;
 
-/// The options of a list of strategies: those that play at full strength, then those that show how
-/// an engine is made.
-pub fn strategy_options(chosen: Signal<StrategyId>) -> AnyView {
+/// The options of a list of strategies: those that play at full strength, `full`, then those that show
+/// how an engine is made.
+pub fn strategy_options(chosen: Signal<StrategyId>, full: &'static [StrategyId]) -> AnyView {
     let option = move |id: &StrategyId| {
         let id = *id;
         view! {
@@ -17,7 +17,7 @@ pub fn strategy_options(chosen: Signal<StrategyId>) -> AnyView {
             </option>
         }
     };
-    let (full, teaching) = STRATEGIES.split_at(FULL_STRATEGIES);
+    let teaching = &STRATEGIES[FULL_STRATEGIES..];
     view! {
         {full.iter().map(option).collect_view()}
         <optgroup label="How a mind is made">

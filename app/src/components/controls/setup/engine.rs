@@ -3,7 +3,7 @@
 use ::engine::book::Style;
 use ::engine::player::StrategyId;
 use client::play::PlayState;
-use client::settings::{EngineSettings, Opponent, Settings};
+use client::settings::{EngineSettings, FULL_STRATEGIES, Opponent, STRATEGIES, Settings};
 use leptos::prelude::*;
 
 use super::choices::{level_segments, strategy_options};
@@ -53,7 +53,7 @@ fn StrategyChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl 
     let engine = play.read(move |state| *chosen(&state.settings, rival));
     let watched = play.read(watched);
     let strategy = move || engine.get().strategy;
-    let options = strategy_options(Signal::derive(strategy));
+    let options = strategy_options(Signal::derive(strategy), &STRATEGIES[..FULL_STRATEGIES]);
     let choose_strategy = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             update_engine(play, rival, |engine| engine.strategy = id);

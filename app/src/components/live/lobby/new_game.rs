@@ -1,6 +1,6 @@
 //! The form for a new game: opponent, time, colour, start position.
 
-use client::settings::ColorChoice;
+use client::settings::{ColorChoice, SITES_STRATEGIES, STRATEGIES};
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
 use leptos::prelude::*;
@@ -42,7 +42,11 @@ pub fn NewGameForm() -> impl IntoView {
     let opponent = RwSignal::new(Opponent::Friend);
     let color = RwSignal::new(ColorChoice::Random);
     let control = RwSignal::new(settings.clock.or(Some(DEFAULT_TIME)));
-    let strategy = RwSignal::new(settings.engine.strategy);
+    let known = settings.engine.strategy;
+    let strategy = RwSignal::new(match known.strategy().ready {
+        true => known,
+        false => StrategyId::Ponder,
+    });
     let level = RwSignal::new(settings.engine.level);
     let start = RwSignal::new(String::new());
     // The same request sent again keeps its id, so that it makes one game.
@@ -148,7 +152,7 @@ fn EngineFields(
     level: RwSignal<Level>,
 ) -> impl IntoView {
     let ready = ready();
-    let options = strategy_options(strategy.into());
+    let options = strategy_options(strategy.into(), &STRATEGIES[..SITES_STRATEGIES]);
     let choose = move |event| {
         if let Ok(id) = event_target_value(&event).parse() {
             strategy.set(id);
