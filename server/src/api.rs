@@ -15,8 +15,8 @@ use utoipa::openapi::{
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    body, error::Refusal, fallbacks::wrong_method, headers, positions, rate_limit, search,
-    state::AppState, tables,
+    body, error::Refusal, fallbacks::wrong_method, headers, networks, positions, rate_limit,
+    search, state::AppState, tables,
 };
 
 /// What the description says beside the addresses.
@@ -24,6 +24,7 @@ use crate::{
 #[openapi(tags(
     (name = "search", description = "Moves, lines and scores."),
     (name = "positions", description = "What can be said without a search."),
+    (name = "networks", description = "Networks of one's own, to search by."),
 ))]
 struct Tags;
 
@@ -79,6 +80,14 @@ fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
         .routes(routes!(positions::validate))
         .routes(routes!(positions::openings))
         .routes(routes!(tables::handlers::tablebase))
+        .routes(routes!(
+            networks::handlers::upload,
+            networks::handlers::list
+        ))
+        .routes(routes!(
+            networks::handlers::file,
+            networks::handlers::delete
+        ))
         .route("/tablebase/standard", get(tables::handlers::tablebase))
         // The last one comes first: nothing is read of a request that is not let in.
         .route_layer(middleware::from_fn_with_state(bodies, body::take_in))

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 use wire::positions::validate::MAX_PGN_BYTES;
+use wire::visitor::networks::MAX_NETWORK_BYTES;
 
 use crate::{body_budget::BodyBudget, error::Refusal, rate_limit::Clients};
 
@@ -32,6 +33,12 @@ const LEARNER_LIMIT: usize = 5 << 20;
 
 /// Where that can be sent.
 const TAKES_LEARNER: &str = "/fn/meet_learner";
+
+/// Where a network can be sent: as a file, or by a page as base64 beside its card.
+const TAKES_NETWORK: [(&str, usize); 2] = [
+    ("/api/v1/networks", MAX_NETWORK_BYTES),
+    ("/fn/upload_network", MAX_NETWORK_BYTES / 3 * 4 + LIMIT),
+];
 
 /// How long a body may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -57,7 +64,10 @@ pub async fn take_in(
     let limit = match uri.map_or(request.uri(), |OriginalUri(uri)| uri).path() {
         path if TAKES_PGN.contains(&path) => PGN_LIMIT,
         TAKES_LEARNER => LEARNER_LIMIT,
-        _ => LIMIT,
+        path => {
+            let network = TAKES_NETWORK.iter().find(|(taken, _)| *taken == path);
+            network.map_or(LIMIT, |&(_, limit)| limit)
+        }
     };
     let announced = request
         .headers()
@@ -119,17 +129,26 @@ fn refusal_of(error: &axum::Error, limit: usize) -> Refusal {
 /// Lets JSON through.
 ///
 /// # Errors
-/// [`Refusal::MediaType`] for anything else, and for nothing at all.
+/// As [`expect_kind`].
 pub fn expect_json(headers: &HeaderMap) -> Result<(), Refusal> {
+    expect_kind(headers, "application/json")
+}
+
+/// Lets a body of one kind through.
+///
+/// # Errors
+/// [`Refusal::MediaType`] for anything else, and for nothing at all.
+pub fn expect_kind(headers: &HeaderMap, expected: &'static str) -> Result<(), Refusal> {
+    let refuse = |found: String| Err(Refusal::MediaType { expected, found });
     let Some(value) = headers.get(header::CONTENT_TYPE) else {
-        return Err(Refusal::MediaType("none".to_owned()));
+        return refuse("none".to_owned());
     };
     let text = String::from_utf8_lossy(value.as_bytes());
     let kind = text.split(';').next().unwrap_or_default().trim();
-    if kind.eq_ignore_ascii_case("application/json") {
-        return Ok(());
+    match kind.eq_ignore_ascii_case(expected) {
+        true => Ok(()),
+        false => refuse(text.chars().take(100).collect()),
     }
-    Err(Refusal::MediaType(text.chars().take(100).collect()))
 }
 
 /// Reads a body that says it is JSON, an object.

@@ -37,6 +37,9 @@ pub enum Refusal {
         "expected `Authorization: Bearer` and an API key that was not revoked, or no such header"
     )]
     UnknownKey,
+    /// The request needs an API key, and none was shown.
+    #[error("expected `Authorization: Bearer` and an API key of an account, made at /me")]
+    NeedsKey,
     /// Another site's page caused the request.
     #[error("this address takes requests of its own pages only")]
     CrossSite,
@@ -62,8 +65,13 @@ pub enum Refusal {
     #[error("Accept excludes application/json, application/x-ndjson and text/event-stream")]
     NotAcceptable,
     /// The body has another content type.
-    #[error("expected the content type application/json, found {0}")]
-    MediaType(String),
+    #[error("expected the content type {expected}, found {found}")]
+    MediaType {
+        /// The one that is taken.
+        expected: &'static str,
+        /// What the request says.
+        found: String,
+    },
     /// The client's allowance is spent, or too many of its requests are in progress.
     #[error("{}", limited(*.0))]
     Limited(Limited),
@@ -123,13 +131,13 @@ impl Refusal {
         match self {
             Self::Malformed { .. } => StatusCode::BAD_REQUEST,
             Self::Invalid { .. } => StatusCode::UNPROCESSABLE_ENTITY,
-            Self::UnknownKey => StatusCode::UNAUTHORIZED,
+            Self::UnknownKey | Self::NeedsKey => StatusCode::UNAUTHORIZED,
             Self::CrossSite | Self::Banned => StatusCode::FORBIDDEN,
             Self::NotFound(_) => StatusCode::NOT_FOUND,
             Self::Method(_) => StatusCode::METHOD_NOT_ALLOWED,
             Self::Slow(_) => StatusCode::REQUEST_TIMEOUT,
             Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::MediaType(_) | Self::ContentEncoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::MediaType { .. } | Self::ContentEncoding(_) => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::NotAcceptable => StatusCode::NOT_ACCEPTABLE,
             Self::Limited(_) | Self::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::Busy(_)
@@ -147,13 +155,14 @@ impl Refusal {
             Self::Malformed { .. } => "The request can't be read",
             Self::Invalid { .. } => "The request can't be carried out",
             Self::UnknownKey => "Unknown API key",
+            Self::NeedsKey => "An API key is needed",
             Self::CrossSite => "A request from another site",
             Self::Banned => "Banned",
             Self::NotFound(_) => "Not found",
             Self::Method(_) => "Method not allowed",
             Self::Slow(_) => "The body came too slowly",
             Self::TooLarge(_) => "The body is too large",
-            Self::MediaType(_) => "Unsupported content type",
+            Self::MediaType { .. } => "Unsupported content type",
             Self::ContentEncoding(_) => "Unsupported content encoding",
             Self::NotAcceptable => "Not acceptable",
             Self::Limited(Limited::Spent { .. }) => "Too much for one client",
@@ -175,13 +184,14 @@ impl Refusal {
             Self::Malformed { .. } => "malformed",
             Self::Invalid { .. } => "invalid",
             Self::UnknownKey => "unknown_key",
+            Self::NeedsKey => "needs_key",
             Self::CrossSite => "cross_site",
             Self::Banned => "banned",
             Self::NotFound(_) => "not_found",
             Self::Method(_) => "method",
             Self::Slow(_) => "slow",
             Self::TooLarge(_) => "too_large",
-            Self::MediaType(_) => "media_type",
+            Self::MediaType { .. } => "media_type",
             Self::ContentEncoding(_) => "content_encoding",
             Self::NotAcceptable => "not_acceptable",
             Self::Limited(Limited::Spent { .. }) => "spent",
@@ -233,7 +243,7 @@ impl IntoResponse for Refusal {
             Self::NoTables(TablesUnavailable::Making) => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER_MAKING);
             }
-            Self::UnknownKey => {
+            Self::UnknownKey | Self::NeedsKey => {
                 headers.insert(header::WWW_AUTHENTICATE, BEARER);
             }
             Self::NoSocket(_) => {

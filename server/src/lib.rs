@@ -4,7 +4,7 @@
 //! (connections), `site` (built files), `store` (all SQL), `search` (the engine's threads),
 //! `rate_limit` (a token bucket per client and purpose), `positions` (answers without a search),
 //! `backend` and `account` (the page's server functions), `live` (games that have an address),
-//! `card` (their pictures), `tables` (solved endings), `moderation`. `api` and `routes` hold every address; tests call
+//! `card` (their pictures), `tables` (solved endings), `networks` (uploaded ones), `moderation`. `api` and `routes` hold every address; tests call
 //! `routes::router` without a socket.
 //!
 //! Architecture invariants:
@@ -36,6 +36,7 @@ pub mod log;
 pub mod metrics;
 pub mod metrics_page;
 pub mod moderation;
+pub mod networks;
 mod offload;
 mod positions;
 pub mod query;

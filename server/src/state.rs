@@ -11,9 +11,9 @@ use wire::Backend;
 
 use crate::{
     abuse_log::AbuseLog, account::keys::ApiKeys, backend::Visitors, body_budget::BodyBudget,
-    card::cache::Pictures, live::Hub, moderation::bans::BannedNetworks, rate_limit::Clients,
-    readiness::Readiness, search::service::SearchService, site::Site, storage::Storage,
-    tables::sets::TableSets,
+    card::cache::Pictures, live::Hub, moderation::bans::BannedNetworks, networks::NetworkLoader,
+    rate_limit::Clients, readiness::Readiness, search::service::SearchService, site::Site,
+    storage::Storage, tables::sets::TableSets,
 };
 
 /// The server's parts behind one pointer, since each layer of each request clones them.
@@ -31,6 +31,8 @@ pub struct Parts {
     pub searches: SearchService,
     /// Endgame tables.
     pub tables: TableSets,
+    /// Uploaded networks.
+    pub networks: NetworkLoader,
     /// Rate limits by client.
     pub clients: Clients,
     /// Memory for request bodies.
@@ -87,6 +89,7 @@ impl AppState {
             options,
             site: Arc::new(site),
             tables: searches.tables().clone(),
+            networks: NetworkLoader::new(visitors.store.clone()),
             searches,
             clients,
             bodies: BodyBudget::default(),
@@ -141,6 +144,12 @@ impl FromRef<AppState> for LeptosOptions {
 impl FromRef<AppState> for SearchService {
     fn from_ref(state: &AppState) -> Self {
         state.searches.clone()
+    }
+}
+
+impl FromRef<AppState> for NetworkLoader {
+    fn from_ref(state: &AppState) -> Self {
+        state.networks.clone()
     }
 }
 

@@ -56,7 +56,7 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 34] = [
+const TABLE: [Row; 36] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
@@ -70,6 +70,8 @@ const TABLE: [Row; 34] = [
     ("record_game",       "own",             |t| t.own_game.clone(),                       [422, 200, 422, 422, 200]),
     ("record_game",       "another's",       |t| t.others_game.clone(),                    [422, 422, 422, 422, 422]),
     ("solved_endings",    "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("view_network",      "anybody's",       |_| json!({ "id": "0".repeat(32) }),          [200, 200, 200, 200, 200]),
+    ("upload_network",    "no network",      |_| json!({ "file": "", "card": { "algorithm": "td-leaf", "games": 1, "generations": 1, "curve": [], "parents": [] } }), [422, 422, 422, 422, 422]),
     ("record_endings",    "own",             |_| json!({ "solved": [{ "lesson": "queen", "moves": 9 }] }),
                                                                                            [200, 200, 200, 200, 200]),
     ("new_live_game",     "a new one",       |t| live(&t.free_game),                       [200, 200, 200, 200, 200]),

@@ -273,7 +273,11 @@ fn write_service_worker(site: &Path, hash: &str, package: &Package) -> Result<()
     let files: Vec<String> = bundle.chain(public.map(str::to_owned)).collect();
     let path = site.join("service-worker.js");
     let script = fs::read_to_string(&path).context("public/service-worker.js")?;
-    let script = script
+    // Its comments are for us.
+    let code = script.lines().filter(|line| !line.starts_with("//"));
+    let script = code
+        .collect::<Vec<_>>()
+        .join("\n")
         .replace("__BUILD__", hash)
         .replace("__FILES__", &files.join(" "));
     Ok(fs::write(&path, script)?)

@@ -88,6 +88,7 @@ impl ArenaController {
         let hash = hash.trim_start_matches('#');
         if names_tournament(hash) {
             self.dispatch(ArenaEvent::Open(parse_fragment(hash).map(Box::new)));
+            self.use_missing_networks();
         }
     }
 
@@ -114,6 +115,17 @@ impl ArenaController {
             self.dispatch(ArenaEvent::StorageFailed(reason));
         }
         self.dispatch(ArenaEvent::Loaded);
+        self.use_missing_networks();
+    }
+
+    /// Gives the players of a link the networks that their minds play by in this browser.
+    fn use_missing_networks(self) {
+        let entrants = self.with_untracked(|state| state.draft.entrants.clone());
+        for (player, entrant) in entrants.into_iter().enumerate() {
+            if entrant.needs_file() && entrant.file.is_none() {
+                self.use_network_of(player, entrant.mind);
+            }
+        }
     }
 
     /// Reads what is stored. Each game is played again to see that it is one, some in each task.

@@ -1,4 +1,4 @@
-//! The training of the dojo in the browser's storage.
+//! The training of the dojo in the browser's storage, and a network that somebody shared.
 
 use client::dojo::{ReachedState, StoredTraining};
 use engine::player::StrategyId;
@@ -73,6 +73,14 @@ impl DojoStorage {
         Ok(Uint8Array::new(&file).to_vec())
     }
 
+    /// Stores the file of a network that somebody shared, in place of the one before.
+    ///
+    /// # Errors
+    /// The browser refused, in its words.
+    pub async fn put_guest(&self, file: &[u8]) -> Result<(), String> {
+        self.0.put(&[(GUEST, Uint8Array::from(file).into())]).await
+    }
+
     /// Stores a training as it is.
     ///
     /// # Errors
@@ -98,11 +106,13 @@ impl DojoStorage {
         self.0.put(&values).await
     }
 
-    /// Removes all.
+    /// Removes the training. A network that somebody shared stays.
     ///
     /// # Errors
     /// The browser refused, in its words.
     pub async fn clear(&self) -> Result<(), String> {
-        self.0.clear().await
+        self.0
+            .delete(&[STATE, NETWORK, ELAPSED, IS_RUNNING, WORKERS])
+            .await
     }
 }

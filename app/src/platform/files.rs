@@ -17,6 +17,16 @@ pub async fn file_text(file: &File) -> Option<String> {
     JsFuture::from(file.text()).await.ok()?.as_string()
 }
 
+/// The bytes at an address; `None` where they cannot be had.
+#[cfg(feature = "hydrate")]
+pub async fn fetch_bytes(address: &str) -> Option<Vec<u8>> {
+    let response = JsFuture::from(leptos::prelude::window().fetch_with_str(address));
+    let response: leptos::web_sys::Response = response.await.ok()?.dyn_into().ok()?;
+    let buffer = response.ok().then(|| response.array_buffer().ok())??;
+    let buffer = JsFuture::from(buffer).await.ok()?;
+    Some(js_sys::Uint8Array::new(&buffer).to_vec())
+}
+
 #[cfg(feature = "hydrate")]
 /// The bytes of a file; `None` where it cannot be read.
 pub async fn file_bytes(file: &File) -> Option<Vec<u8>> {

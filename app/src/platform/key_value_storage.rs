@@ -90,6 +90,25 @@ impl KeyValueStorage {
         finished(put.await)
     }
 
+    /// Removes values by their keys, all or none.
+    ///
+    /// # Errors
+    /// The browser refused, in its words.
+    pub async fn delete(&self, keys: &[&str]) -> Result<(), String> {
+        let delete = async {
+            let stores = [self.store];
+            let transaction = self
+                .database
+                .transaction(&stores, TransactionMode::ReadWrite)?;
+            let store = transaction.object_store(self.store)?;
+            for key in keys {
+                store.delete(JsValue::from_str(key))?.await?;
+            }
+            transaction.commit()?.await
+        };
+        finished(delete.await)
+    }
+
     /// Removes all.
     ///
     /// # Errors

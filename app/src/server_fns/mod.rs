@@ -5,6 +5,7 @@ mod endings;
 mod games;
 mod learners;
 mod live_games;
+mod networks;
 mod sequential_client;
 #[cfg(feature = "ssr")]
 mod session_cookie;
@@ -19,5 +20,7 @@ pub use endings::{record_endings, solved_endings};
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::{sync_learner, sync_learner_in_turn};
 pub use live_games::{join_live_game, new_live_game, share_game};
+#[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
+pub use networks::{upload_network, view_network};
 #[cfg(feature = "ssr")]
 pub use session_cookie::CookiePolicy;

@@ -4,7 +4,7 @@ use engine::search::{Cause, VisitKind};
 use engine::tables::TableSet;
 use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
-use utoipa::openapi::{ObjectBuilder, RefOr};
+use utoipa::openapi::{ObjectBuilder, OneOfBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
 
 /// As the engine's `Color` is written.
@@ -79,6 +79,45 @@ impl PartialSchema for Seed {
 
 impl ToSchema for Seed {}
 
+/// Who judges positions: one that the site has, or an uploaded network.
+#[derive(Debug)]
+pub struct EvaluationName;
+
+impl PartialSchema for EvaluationName {
+    fn schema() -> RefOr<Schema> {
+        let text = || ObjectBuilder::new().schema_type(SchemaType::new(Type::String));
+        OneOfBuilder::new()
+            .description(Some("Who judges positions"))
+            .item(text().enum_values(Some(Evaluation::ALL.map(Evaluation::as_str))))
+            .item(
+                text()
+                    .description(Some("An uploaded network by its id; needs an API key"))
+                    .pattern(Some("^network:[0-9a-f]{32}$")),
+            )
+            .into()
+    }
+}
+
+impl ToSchema for EvaluationName {}
+
+/// As a network's id is written.
+#[derive(Debug)]
+pub struct NetworkIdText;
+
+impl PartialSchema for NetworkIdText {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(SchemaType::new(Type::String))
+            .description(Some(
+                "The first 128 bits of the SHA-256 of a network's file",
+            ))
+            .pattern(Some("^[0-9a-f]{32}$"))
+            .into()
+    }
+}
+
+impl ToSchema for NetworkIdText {}
+
 /// The names that a field takes, as a schema of its own.
 macro_rules! names {
     ($(#[doc = $about:literal] $name:ident: $names:expr;)*) => {$(
@@ -110,8 +149,6 @@ names! {
     CauseName: Cause::ALL.iter().map(|cause| cause.name());
     /// What a position is visited for.
     VisitKindName: VisitKind::ALL.iter().map(|kind| kind.name());
-    /// Who judges positions.
-    EvaluationName: Evaluation::ALL.map(Evaluation::as_str);
     /// A kind of openings.
     StyleName: Style::ALL.map(Style::as_str);
     /// What to open with: a kind of openings, or `off`.

@@ -2,6 +2,7 @@
 
 mod endings;
 mod learners;
+mod networks;
 
 use engine::rules::Game;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};

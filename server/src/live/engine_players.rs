@@ -122,6 +122,8 @@ fn request(
         threads: 1,
         options: Options::default(),
         evaluation: None,
+        network_id: None,
+        network: None,
         level: Some(level),
         book: Some(Style::default()),
         tables: TableSet::None,

@@ -19,7 +19,12 @@ use wire::{FieldError, Problem, SearchAnswer, SearchRequest};
 use super::accept::negotiate;
 use super::response_format::ResponseFormat;
 use super::service::{PendingAnswer, SearchService};
-use crate::{body, error::Refusal, rate_limit::RequestPermit};
+use crate::{
+    body,
+    error::Refusal,
+    networks::NetworkLoader,
+    rate_limit::{RateLimitKey, RequestPermit},
+};
 
 /// So many searches of a batch are under way at a time: one runs, one waits.
 const AT_ONCE: usize = 2;
@@ -60,7 +65,9 @@ struct Results {
     ))]
 pub async fn batch(
     State(searches): State<SearchService>,
+    State(networks): State<NetworkLoader>,
     Extension(permit): Extension<RequestPermit>,
+    account: Option<Extension<RateLimitKey>>,
     headers: HeaderMap,
     bytes: Bytes,
 ) -> Result<Response, Refusal> {
@@ -68,9 +75,18 @@ pub async fn batch(
     let request: BatchRequest = body::read(&headers, &bytes)?;
     request.check()?;
     let entries = request.searches.into_iter().enumerate();
-    let wanted: Vec<_> = entries
-        .map(|(index, entry)| (entry.id, read(index, &entry.search)))
-        .collect();
+    let account = account.map(|Extension(key)| key);
+    let mut wanted = Vec::new();
+    for (index, entry) in entries {
+        let request = match read(index, &entry.search) {
+            Ok(request) => networks.provide(request, account).await,
+            Err(refusal) => Err(refusal),
+        };
+        wanted.push((
+            entry.id,
+            request.map_err(|refusal| in_batch(index, refusal)),
+        ));
+    }
     let made = stream::iter(wanted).map(move |(id, request)| {
         let (searches, permit) = (searches.clone(), permit.clone());
         async move { find(&searches, id, request, &permit).await }
@@ -107,10 +123,18 @@ fn read(index: usize, search: &RawValue) -> Result<ResolvedSearch, Refusal> {
             "a search of a batch tells no tree",
         )),
     });
-    resolved.map_err(|error| Refusal::Invalid {
-        field: field_in_batch(index, Some(&error.field)),
-        reason: error.reason,
-    })
+    Ok(resolved?)
+}
+
+/// The refusal of a search as one of the batch.
+fn in_batch(index: usize, refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Invalid { field, reason } => Refusal::Invalid {
+            field: field_in_batch(index, Some(&field)),
+            reason,
+        },
+        other => other,
+    }
 }
 
 async fn find(

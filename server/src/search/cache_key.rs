@@ -24,7 +24,12 @@ impl CacheKey {
             request.seed,
             (request.hash_mb, request.threads),
             request.options,
-            (request.judge().name(), request.level, request.book),
+            (
+                request.judge().name(),
+                request.network_id,
+                request.level,
+                request.book,
+            ),
             (request.tables, syzygy),
             request.trace,
         ));
@@ -94,6 +99,8 @@ mod tests {
             r#"{"position":"startpos","options":{"quiescence":false},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"null_move":false},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"evaluation":"material"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"evaluation":"network:00000000000000000000000000000000"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"evaluation":"network:00000000000000000000000000000001"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"3"},"limits":{"depth":3}}"#,

@@ -17,8 +17,13 @@ use super::pool::PoolError;
 use super::response_format::ResponseFormat;
 use super::service::SearchService;
 use crate::{
-    body, conditional::none_match_names, error::Refusal, headers::KEPT_A_DAY, query,
-    rate_limit::RequestPermit,
+    body,
+    conditional::none_match_names,
+    error::Refusal,
+    headers::KEPT_A_DAY,
+    networks::NetworkLoader,
+    query,
+    rate_limit::{RateLimitKey, RequestPermit},
 };
 
 /// One that depends on how fast the server was may not be kept.
@@ -49,13 +54,17 @@ const NOT_KEPT: HeaderValue = HeaderValue::from_static("no-store");
     ))]
 pub async fn search(
     State(searches): State<SearchService>,
+    State(networks): State<NetworkLoader>,
     Extension(permit): Extension<RequestPermit>,
+    account: Option<Extension<RateLimitKey>>,
     headers: HeaderMap,
     bytes: axum::body::Bytes,
 ) -> Result<Response, Refusal> {
     let form = negotiate(&headers)?;
     let request: SearchRequest = body::read(&headers, &bytes)?;
-    let request = request.resolve()?;
+    let request = networks
+        .provide(request.resolve()?, account.map(|Extension(key)| key))
+        .await?;
     let key = searches.key(&request);
     answer(&searches, request, key, permit, form).await
 }
@@ -75,12 +84,18 @@ pub async fn search(
     ))]
 pub async fn search_by_address(
     State(searches): State<SearchService>,
+    State(networks): State<NetworkLoader>,
     Extension(permit): Extension<RequestPermit>,
+    account: Option<Extension<RateLimitKey>>,
     headers: HeaderMap,
     RawQuery(parameters): RawQuery,
 ) -> Result<Response, Refusal> {
     let asked: SearchQuery = query::parse(parameters.as_deref())?;
     let request = asked.into_request().resolve().map_err(as_parameter)?;
+    let request = networks
+        .provide(request, account.map(|Extension(key)| key))
+        .await
+        .map_err(Refusal::into_parameter)?;
     let (key, repeats) = (searches.key(&request), repeats(&request));
     let form = negotiate(&headers)?;
     if repeats && none_match_names(&headers, key.etag().as_bytes()) {
@@ -131,6 +146,16 @@ fn keep(response: &mut Response, key: CacheKey) {
     // Digits and quotes make a header.
     if let Ok(etag) = HeaderValue::try_from(key.etag()) {
         headers.insert(header::ETAG, etag);
+    }
+}
+
+impl Refusal {
+    /// The same with the field's name as a parameter of the address.
+    fn into_parameter(self) -> Self {
+        match self {
+            Self::Invalid { field, reason } => as_parameter(FieldError { field, reason }).into(),
+            other => other,
+        }
     }
 }
 

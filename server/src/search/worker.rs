@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::eval::nnue;
 use engine::player::{
     Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
 };
@@ -203,7 +202,7 @@ fn other_player(
         hash_mb: request.hash_mb,
         options: request.options,
         evaluation: request.evaluation,
-        network: Some(nnue::shipped()),
+        network: request.judge().network,
         level: request.level,
         seed: request.seed,
         book: request.book,

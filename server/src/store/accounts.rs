@@ -8,7 +8,7 @@ use sqlx::SqliteConnection;
 use wire::{DeviceToken, SessionToken};
 
 use super::{
-    Store, StoreError, devices, endings, learners, now_ms, sessions, user_id::UserId,
+    Store, StoreError, devices, endings, learners, networks, now_ms, sessions, user_id::UserId,
     write::execute_for,
 };
 use crate::account::code::CodeHash;
@@ -384,6 +384,7 @@ async fn merge_guest(
 ) -> Result<(), StoreError> {
     learners::merge(connection, guest, account).await?;
     endings::merge(connection, guest, account).await?;
+    networks::merge(connection, guest, account).await?;
     for sql in [
         "UPDATE games SET white = $2 WHERE white = $1",
         "UPDATE games SET black = $2 WHERE black = $1",
@@ -410,10 +411,11 @@ pub(super) async fn delete(
         "UPDATE games SET white = NULL WHERE white = $1",
         "UPDATE games SET black = NULL WHERE black = $1",
         "UPDATE games SET owner = NULL WHERE owner = $1",
-        // Cascades to sessions, devices, keys and endings.
+        // Cascades to sessions, devices, keys, endings and what they have of networks.
         "DELETE FROM users WHERE id = $1",
     ];
-    execute_for(connection, user, &statements).await
+    execute_for(connection, user, &statements).await?;
+    networks::forget_ownerless(connection).await
 }
 
 async fn only_session(

@@ -15,6 +15,8 @@ pub struct Everything {
     games: Vec<GameData>,
     /// What they have solved of the course of endings.
     endings: Vec<wire::SolvedEnding>,
+    /// The networks that they have uploaded; each can be had by its id.
+    networks: Vec<wire::visitor::networks::ListedNetwork>,
     /// What learners remember of the games.
     learner: Option<LearnerData>,
 }
@@ -91,6 +93,7 @@ impl Store {
             api_keys: self.keys_of(user).await?,
             games: self.games_of(user).await?,
             endings: self.solved_endings(user).await?,
+            networks: self.networks_of(user).await?,
             learner: self.learner_of(user).await?,
         })
     }

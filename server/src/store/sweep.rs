@@ -48,7 +48,9 @@ impl Store {
                     "SELECT id FROM users WHERE name_norm IS NULL \
                         AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id) \
                         AND NOT EXISTS (SELECT 1 FROM games WHERE owner = users.id \
-                            AND kind = 'board' AND games.created >= $1) LIMIT $2",
+                            AND kind = 'board' AND games.created >= $1) \
+                        AND NOT EXISTS (SELECT 1 FROM network_owners WHERE user_id = users.id \
+                            AND network_owners.created >= $1) LIMIT $2",
                 )
                 .bind(now - SHARE_MS)
                 .bind(SWEPT_AT_ONCE)

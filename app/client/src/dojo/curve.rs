@@ -1,6 +1,6 @@
 //! The curve of strength, laid out in a box.
 
-use lab::dojo::{TestRecord, Yardstick};
+use lab::dojo::{Strength, Yardstick};
 
 /// The box: x grows with the games, y downwards.
 pub const WIDTH: f64 = 1_000.0;
@@ -36,27 +36,27 @@ pub struct GridLine {
 }
 
 impl Curve {
-    /// The curve of these tests.
-    #[must_use]
-    pub fn new(tests: &[TestRecord]) -> Self {
-        let Some(last) = tests.last() else {
+    /// The curve of strengths, each after so many games, in their order.
+    pub fn new(tests: impl IntoIterator<Item = (u64, Strength)>) -> Self {
+        let tests: Vec<(u64, Strength)> = tests.into_iter().collect();
+        let Some((games, _)) = tests.last() else {
             return Self::default();
         };
-        let ends = tests.iter().map(|test| {
-            let strength = test.strength;
-            (strength.elo - strength.error, strength.elo + strength.error)
-        });
+        let most = (*games as f64).max(1.0);
+        let end =
+            |strength: Strength| (strength.elo - strength.error, strength.elo + strength.error);
+        let ends = tests.iter().map(|(_, strength)| end(*strength));
         let (low, high) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |all, end| {
             (all.0.min(end.0), all.1.max(end.1))
         });
         let (low, high) = (low - MARGIN, high + MARGIN);
-        let x = |games: u64| WIDTH * games as f64 / (last.games as f64).max(1.0);
+        let x = |games: u64| WIDTH * games as f64 / most;
         let y = |elo: f64| HEIGHT * (high - elo) / (high - low);
-        let points = tests.iter().map(|test| CurvePoint {
-            x: x(test.games),
-            y: y(test.strength.elo),
-            low: y(test.strength.elo - test.strength.error),
-            high: y(test.strength.elo + test.strength.error),
+        let points = tests.iter().map(|&(games, strength)| CurvePoint {
+            x: x(games),
+            y: y(strength.elo),
+            low: y(end(strength).0),
+            high: y(end(strength).1),
         });
         let mut grid: Vec<GridLine> = Vec::new();
         for yardstick in Yardstick::ALL {

@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use engine::player::Clock;
-use lab::dojo::{Dojo, JobRunner};
+use lab::dojo::{Dojo, Insights, JobRunner, Strength, TestRecord};
 
 use super::*;
 use crate::worker::FromWorker;
@@ -309,7 +309,7 @@ fn the_curve_lies_in_its_box_with_the_opponents_that_it_passes() {
     site.dispatch(DojoEvent::Start);
     site.run_to(5);
     let tests = &site.training().history.tests;
-    let curve = Curve::new(tests);
+    let curve = Curve::new(tests.iter().map(|test| (test.games, test.strength)));
     assert_eq!(curve.points.len(), tests.len());
     for point in &curve.points {
         assert!((0.0..=CURVE_WIDTH).contains(&point.x));
@@ -323,5 +323,33 @@ fn the_curve_lies_in_its_box_with_the_opponents_that_it_passes() {
             .iter()
             .all(|line| (0.0..CURVE_HEIGHT).contains(&line.y))
     );
-    assert_eq!(Curve::new(&[]), Curve::default());
+    assert_eq!(Curve::new([]), Curve::default());
+}
+
+#[test]
+fn a_network_is_shared_with_its_last_tests_and_found_by_its_link() {
+    let mut training = Training::new(DojoConfig::default(), 0);
+    let test = |games: u64| TestRecord {
+        generation: 1,
+        games,
+        results: Vec::new(),
+        against_earlier: None,
+        strength: Strength {
+            elo: -310.4,
+            error: 88.9,
+        },
+        insights: Insights::default(),
+    };
+    training.history.tests = (1..=450).map(test).collect();
+    let card = network_card(&training);
+    assert_eq!(card.check(), Ok(()));
+    let last = card.curve.last().unwrap();
+    assert_eq!((last.games, last.elo, last.margin), (450, -310, 88));
+    assert_eq!(card.curve.len(), 150);
+    let id = "0123456789abcdef0123456789abcdef".parse().unwrap();
+    assert_eq!(parse_shared(&shared_fragment(id)), Some(Ok(id)));
+    assert_eq!(parse_shared("seed=3"), None);
+    for bad in ["network=", "network=0123", "network=%00"] {
+        assert!(parse_shared(bad).unwrap().is_err(), "{bad}");
+    }
 }

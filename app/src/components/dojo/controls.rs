@@ -6,6 +6,7 @@ use client::dojo::{DojoEvent, DojoState};
 use leptos::prelude::*;
 
 use super::setup::Workers;
+use super::share::Share;
 use super::text::{algorithm_name, duration_text, elo_text, standing};
 use crate::components::shared::current_time::current_time;
 use crate::components::shared::format::{count, counted};
@@ -123,6 +124,7 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
                 >
                     "Play against it"
                 </a>
+                <Share dojo is_empty />
                 <button
                     type="button"
                     class="button quiet"

@@ -4,6 +4,8 @@ mod controls;
 mod insights;
 mod practice;
 mod setup;
+mod share;
+mod shared_network;
 mod strength;
 mod text;
 
@@ -14,6 +16,7 @@ use self::controls::Controls;
 use self::insights::Insights;
 use self::practice::Practice;
 use self::setup::Setup;
+use self::shared_network::SharedNetwork;
 use self::strength::StrengthCurve;
 use super::shared::focus::focus;
 use super::shared::offline_sign::offline_sign;
@@ -61,6 +64,7 @@ pub fn dojo() -> AnyView {
         <p class="lead">
             "Raise a chess mind from nothing. It knows the rules and no more; it plays against itself, learns from its games and grows stronger while you look on. All of it happens in this browser, with or without a connection."
         </p>
+        <SharedNetwork />
         <Trouble dojo />
         {content}
         {offline_sign()}

@@ -18,10 +18,71 @@ struct LastTest {
 pub fn StrengthCurve(dojo: DojoController) -> impl IntoView {
     let curve = dojo.read(|state| {
         let training = state.training.as_ref();
-        training.map_or_else(Curve::default, |it| Curve::new(&it.history.tests))
+        let tests = training.map_or(&[][..], |it| &it.history.tests);
+        Curve::new(tests.iter().map(|test| (test.games, test.strength)))
     });
     let last = dojo.read(last_test);
     let is_empty = move || curve.with(|curve| curve.points.len() < 2);
+    let label = move || {
+        let test = last.get();
+        format!(
+            "Strength over practice games, {} tests so far",
+            curve.with(|curve| curve.points.len())
+        ) + &match test.games {
+            0 => String::new(),
+            games => format!("; the last one after {}", counted(games, "game")),
+        }
+    };
+    let caption = move || {
+        let games = counted(last.get().games, "practice game");
+        format!(
+            "Strength over {games}, with its 95 % interval, among opponents of known strength; the levels are the Calculator\u{2019}s"
+        )
+    };
+    let rows = move || {
+        let row = |(name, games, percent): (String, u32, f64)| {
+            view! {
+                <tr>
+                    <th scope="row">{name}</th>
+                    <td class="figures">{games}</td>
+                    <td class="figures">{format!("{percent:.0} %")}</td>
+                </tr>
+            }
+        };
+        last.get().rows.into_iter().map(row).collect_view()
+    };
+    view! {
+        <div class="panel-body">
+            <p class="empty" hidden=move || !is_empty()>
+                "The curve begins with the second test, a few hundred games from here."
+            </p>
+            <div hidden=is_empty>
+                <CurveFigure curve label=Signal::derive(label) caption=Signal::derive(caption) />
+            </div>
+            <table class="last-test" hidden=move || last.with(|test| test.rows.is_empty())>
+                <caption class="empty">
+                    {format!("The last test, {} positions a move for the network", count(TEST_NODES.into()))}
+                </caption>
+                <thead>
+                    <tr>
+                        <th scope="col">"Against"</th>
+                        <th scope="col" class="figures">"Games"</th>
+                        <th scope="col" class="figures">"Points"</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// A curve among the names of the opponents.
+#[component]
+pub fn CurveFigure(
+    curve: Memo<Curve>,
+    label: Signal<String>,
+    caption: Signal<String>,
+) -> impl IntoView {
     let lines = move || {
         curve.with(|curve| {
             let line = |y: f64| view! { <path class="middle" d=format!("M0 {y:.1}H1000") /> };
@@ -42,58 +103,18 @@ pub fn StrengthCurve(dojo: DojoController) -> impl IntoView {
                 .collect_view()
         })
     };
-    let label = move || {
-        let test = last.get();
-        format!(
-            "Strength over practice games, {} tests so far",
-            curve.with(|curve| curve.points.len())
-        ) + &match test.games {
-            0 => String::new(),
-            games => format!("; the last one after {}", counted(games, "game")),
-        }
-    };
-    let rows = move || {
-        let row = |(name, games, percent): (String, u32, f64)| {
-            view! {
-                <tr>
-                    <th scope="row">{name}</th>
-                    <td class="figures">{games}</td>
-                    <td class="figures">{format!("{percent:.0} %")}</td>
-                </tr>
-            }
-        };
-        last.get().rows.into_iter().map(row).collect_view()
-    };
     view! {
-        <div class="panel-body">
-            <p class="empty" hidden=move || !is_empty()>
-                "The curve begins with the second test, a few hundred games from here."
-            </p>
-            <figure class="dojo-curve" hidden=is_empty>
-                <svg viewBox="0 0 1000 400" preserveAspectRatio="none" role="img" aria-label=label>
-                    {lines}
-                    <path class="band" d=move || curve.with(Curve::band) />
-                    <polyline points=move || curve.with(Curve::polyline) />
-                </svg>
-                <div class="names" aria-hidden="true">{names}</div>
-                <figcaption class="empty">
-                    {move || format!("Strength over {}, with its 95 % interval, among opponents of known strength; the levels are the Calculator\u{2019}s", counted(last.get().games, "practice game"))}
-                </figcaption>
-            </figure>
-            <table class="last-test" hidden=move || last.with(|test| test.rows.is_empty())>
-                <caption class="empty">
-                    {format!("The last test, {} positions a move for the network", count(TEST_NODES.into()))}
-                </caption>
-                <thead>
-                    <tr>
-                        <th scope="col">"Against"</th>
-                        <th scope="col" class="figures">"Games"</th>
-                        <th scope="col" class="figures">"Points"</th>
-                    </tr>
-                </thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <figure class="dojo-curve">
+            <svg viewBox="0 0 1000 400" preserveAspectRatio="none" role="img" aria-label=label>
+                {lines}
+                <path class="band" d=move || curve.with(Curve::band) />
+                <polyline points=move || curve.with(Curve::polyline) />
+            </svg>
+            <div class="names" aria-hidden="true">
+                {names}
+            </div>
+            <figcaption class="empty">{caption}</figcaption>
+        </figure>
     }
 }
 

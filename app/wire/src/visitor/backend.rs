@@ -2,7 +2,8 @@
 
 use super::{
     accounts::Accounts, endings::Endings, games::Games, learners::Learners, live_games::LiveGames,
+    networks::Networks,
 };
 
 /// What the server does for a visitor. Provided to Leptos as `Arc<dyn Backend>`.
-pub trait Backend: Games + Accounts + Learners + LiveGames + Endings {}
+pub trait Backend: Games + Accounts + Learners + LiveGames + Endings + Networks {}

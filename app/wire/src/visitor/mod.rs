@@ -1,5 +1,5 @@
 //! The arguments and results of the server functions: `caller` is who asks, `accounts`, `games`,
-//! `learners`, `endings` and `live_games` are what can be asked, `backend` is all of it.
+//! `learners`, `endings`, `networks` and `live_games` are what can be asked, `backend` is all of it.
 
 pub mod accounts;
 pub mod backend;
@@ -8,3 +8,4 @@ pub mod endings;
 pub mod games;
 pub mod learners;
 pub mod live_games;
+pub mod networks;

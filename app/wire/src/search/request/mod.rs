@@ -18,6 +18,7 @@ use engine::search::{Options, SearchLimits};
 use engine::tables::TableSet;
 use serde::{Deserialize, Serialize};
 
+use crate::NetworkId;
 use crate::field_error::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{Seed, StrategyName, UciMove};
@@ -105,6 +106,11 @@ pub struct ResolvedSearch {
     pub options: Options,
     /// `None` for the strategy's own.
     pub evaluation: Option<Evaluation>,
+    /// The uploaded network that judges; `None` for the site's.
+    pub network_id: Option<NetworkId>,
+    /// That network, once the server has loaded it.
+    #[cfg(feature = "server")]
+    pub network: Option<engine::eval::SharedEval>,
     /// The playing level; `None` plays as well as the limits allow.
     pub level: Option<Level>,
     /// The opening book's style; `None` without a book.
@@ -119,7 +125,14 @@ pub struct ResolvedSearch {
 impl ResolvedSearch {
     /// The evaluation at its best.
     pub fn judge(&self) -> engine::eval::EvalConfig {
-        engine::eval::EvalConfig::shipped(self.evaluation.unwrap_or(self.strategy.evaluation()))
+        let evaluation = self.evaluation.unwrap_or(self.strategy.evaluation());
+        match &self.network {
+            Some(network) => engine::eval::EvalConfig {
+                network: Some(network.clone()),
+                ..evaluation.into()
+            },
+            None => engine::eval::EvalConfig::shipped(evaluation),
+        }
     }
 }
 
@@ -150,7 +163,7 @@ impl SearchRequest {
         check("multipv", self.multipv, MAX_MULTIPV)?;
         check("hash_mb", self.hash_mb, MAX_HASH_MB)?;
         check("threads", self.threads, MAX_THREADS)?;
-        let evaluation = self.options.evaluation()?;
+        let (evaluation, network_id) = self.options.evaluation()?;
         let level = self.options.level()?;
         let book = self.options.book()?;
         let tables = self.options.tables()?;
@@ -180,6 +193,9 @@ impl SearchRequest {
                 null_move: self.options.null_move,
             },
             evaluation,
+            network_id,
+            #[cfg(feature = "server")]
+            network: None,
             level,
             book,
             tables: match strategy.may_use_tables(level) {

@@ -3,6 +3,7 @@
 use engine::{book::Style, eval::Evaluation, player::Level, tables::TableSet};
 use serde::{Deserialize, Serialize};
 
+use crate::NetworkId;
 use crate::field_error::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{BookName, EvaluationName, TableSetName};
@@ -16,7 +17,8 @@ pub struct OptionsSpec {
     pub quiescence: bool,
     /// Whether a move may be skipped to prove that a position is good enough.
     pub null_move: bool,
-    /// Who judges positions: the strategy's own where absent.
+    /// Who judges positions: the strategy's own where absent. `network:` and the id of an uploaded network
+    /// needs an API key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<EvaluationName>))]
     pub evaluation: Option<String>,
@@ -34,16 +36,29 @@ pub struct OptionsSpec {
     pub tables: Option<String>,
 }
 
+/// What stands before the id of an uploaded network.
+const UPLOADED: &str = "network:";
+
 impl OptionsSpec {
-    pub(super) fn evaluation(&self) -> Result<Option<Evaluation>, FieldError> {
+    /// The evaluation, and the uploaded network of `network:<id>`.
+    pub(super) fn evaluation(&self) -> Result<(Option<Evaluation>, Option<NetworkId>), FieldError> {
         let Some(name) = &self.evaluation else {
-            return Ok(None);
+            return Ok((None, None));
         };
-        name.parse().map(Some).map_err(|_| {
+        let refuse = |reason: String| FieldError::new("options.evaluation", reason);
+        if let Some(id) = name.strip_prefix(UPLOADED) {
+            let id = id
+                .parse()
+                .map_err(|error| refuse(format!("after {UPLOADED:?}: {error}, found {id:?}")))?;
+            return Ok((Some(Evaluation::Network), Some(id)));
+        }
+        let evaluation = name.parse().map_err(|_| {
             let known = Evaluation::ALL.map(Evaluation::as_str).join(", ");
-            let reason = format!("expected one of {known}, found {name:?}");
-            FieldError::new("options.evaluation", reason)
-        })
+            refuse(format!(
+                "expected one of {known}, {UPLOADED}<id>, found {name:?}"
+            ))
+        })?;
+        Ok((Some(evaluation), None))
     }
 
     pub(super) fn level(&self) -> Result<Option<Level>, FieldError> {
