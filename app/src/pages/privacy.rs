@@ -41,6 +41,10 @@ fn Server() -> impl IntoView {
                 <dd>
                     "Who plays, the moves with their times and what was left on the clocks, how it ended. Each has an address that nobody guesses; whoever knows it sees the game, your name with it if you have one. A game that was offered to anybody is also on \u{201c}Watch\u{201d} while it is played."
                 </dd>
+                <dt>"Networks that you share or upload"</dt>
+                <dd>
+                    "The file, and how it was raised. Whoever knows the link sees it, your name with it if you have one, and may use it. A guest\u{2019}s stays for thirty days at least."
+                </dd>
                 <dt>"What Ponder and the Learner have learnt from you"</dt>
                 <dd>
                     "The games that they learnt from, those of two minds that you watched among them, and a table: positions, moves played there, how well they did. What you imported is in it. Nothing of it where you have switched learning off."
@@ -106,7 +110,7 @@ fn Browser() -> impl IntoView {
                 <dd>"How you like the page to look and the next game to be set up. It says nothing about who you are."</dd>
                 <dt>"The browser\u{2019}s storage"</dt>
                 <dd>
-                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, what you have solved of the course of endings, the tournament that you hold with its games and the files that you chose for it, and the files of the site, so that you can play without a network."
+                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, what you have solved of the course of endings, the tournament that you hold with its games and the files that you chose for it, the network that you raise in the dojo, one that somebody shared, and the files of the site, so that you can play without a network."
                 </dd>
             </dl>
         </section>
@@ -143,7 +147,7 @@ fn Yours() -> impl IntoView {
                     <b>"Download my data"</b>
                     ", under \u{201c}Your data\u{201d} on "
                     <a href="/me">"your page"</a>
-                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them, endings that you have solved."
+                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them, endings that you have solved, networks that you have shared."
                 </li>
                 <li>
                     <b>"Delete my account"</b>

@@ -6,7 +6,6 @@ use leptos::task::spawn_local;
 use wire::visitor::networks::FileBytes;
 
 use crate::components::shared::error_text::error_text;
-use crate::components::shared::notices::use_notices;
 use crate::controllers::dojo::DojoController;
 use crate::platform::sharing::{absolute_address, copy_to_clipboard};
 use crate::routes::DOJO;
@@ -17,7 +16,11 @@ use crate::server_fns::upload_network;
 enum Sharing {
     Idle,
     Uploading,
-    Done(String),
+    Done {
+        link: String,
+        /// Whether it is in the clipboard, too.
+        is_copied: bool,
+    },
     Failed(String),
 }
 
@@ -25,7 +28,6 @@ enum Sharing {
 #[component]
 pub fn Share(dojo: DojoController, is_empty: Memo<bool>) -> impl IntoView {
     let sharing = RwSignal::new(Sharing::Idle);
-    let notices = use_notices();
     let share = move |_| {
         let shared = dojo.with_untracked(|state| {
             let training = state.training.as_ref()?;
@@ -40,10 +42,8 @@ pub fn Share(dojo: DojoController, is_empty: Memo<bool>) -> impl IntoView {
             let outcome = match uploaded {
                 Ok(id) => {
                     let link = absolute_address(&format!("{DOJO}#{}", shared_fragment(id)));
-                    if copy_to_clipboard(&link).await {
-                        notices.show_briefly("The link is copied.");
-                    }
-                    Sharing::Done(link)
+                    let is_copied = copy_to_clipboard(&link).await;
+                    Sharing::Done { link, is_copied }
                 }
                 Err(error) => Sharing::Failed(error_text(&error)),
             };
@@ -53,9 +53,9 @@ pub fn Share(dojo: DojoController, is_empty: Memo<bool>) -> impl IntoView {
     let outcome = move || {
         match sharing.get() {
         Sharing::Idle | Sharing::Uploading => ().into_any(),
-        Sharing::Done(link) => view! {
+        Sharing::Done { link, is_copied } => view! {
             <p class="shared-link">
-                "Its link: " <a href=link.clone()>{link.clone()}</a>
+                {if is_copied { "Its link, which is copied: " } else { "Its link: " }} <a href=link.clone()>{link.clone()}</a>
                 <span class="empty">
                     " Whoever has it may play against the network, train on from it and pass it on (CC0)."
                 </span>
