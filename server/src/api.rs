@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     body, error::Refusal, fallbacks::wrong_method, headers, networks, positions, rate_limit,
-    search, state::AppState, tables,
+    search, state::AppState, tables, write_limits,
 };
 
 /// What the description says beside the addresses.
@@ -70,6 +70,15 @@ fn for_programs(addresses: Router<AppState>, state: &AppState) -> Router<AppStat
 fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
     let limit = middleware::from_fn_with_state(state.clients.clone(), rate_limit::middleware::api);
     let bodies = (state.bodies.clone(), state.clients.clone());
+    let uploads = OpenApiRouter::new()
+        .routes(routes!(
+            networks::handlers::upload,
+            networks::handlers::list
+        ))
+        .route_layer(middleware::from_fn_with_state(
+            state.clone(),
+            write_limits::limit_upload,
+        ));
     let metered = OpenApiRouter::new()
         .routes(routes!(
             search::handlers::search_by_address,
@@ -80,10 +89,7 @@ fn addresses(state: &AppState) -> OpenApiRouter<AppState> {
         .routes(routes!(positions::validate))
         .routes(routes!(positions::openings))
         .routes(routes!(tables::handlers::tablebase))
-        .routes(routes!(
-            networks::handlers::upload,
-            networks::handlers::list
-        ))
+        .merge(uploads)
         .routes(routes!(
             networks::handlers::file,
             networks::handlers::delete

@@ -81,6 +81,9 @@ pub enum Refusal {
     /// The server holds too many bytes of bodies.
     #[error("the server takes in as many bytes as it may at the moment")]
     NoRoomForBody,
+    /// The store is full.
+    #[error("the site has no room for more at the moment")]
+    NoStorage,
     /// All search threads are busy, or the server is shutting down.
     #[error("{0}")]
     Busy(PoolError),
@@ -106,6 +109,9 @@ const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// Retry delay while the endgame tables are made, seconds.
 const RETRY_AFTER_MAKING: HeaderValue = HeaderValue::from_static("30");
+
+/// Retry delay while the store is full, seconds.
+const RETRY_AFTER_FULL: HeaderValue = HeaderValue::from_static("600");
 
 /// The authentication scheme.
 const BEARER: HeaderValue = HeaderValue::from_static("Bearer");
@@ -146,6 +152,7 @@ impl Refusal {
             | Self::NoRoomForBody
             | Self::NoTables(_) => StatusCode::SERVICE_UNAVAILABLE,
             Self::NoSocket(_) => StatusCode::UPGRADE_REQUIRED,
+            Self::NoStorage => StatusCode::INSUFFICIENT_STORAGE,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -169,6 +176,7 @@ impl Refusal {
             Self::Limited(Limited::Busy { .. }) => "Too many requests at once",
             Self::TooMany(_) => "Too many at once",
             Self::NoRoomForBody => "No room for the body",
+            Self::NoStorage => "No room",
             Self::Busy(_) => "Too busy",
             Self::NotReady(_) => "Not ready",
             Self::NoTables(_) => "No endgame tables",
@@ -197,6 +205,7 @@ impl Refusal {
             Self::Limited(Limited::Spent { .. }) => "spent",
             Self::Limited(Limited::Busy { .. }) | Self::TooMany(_) => "too_many",
             Self::NoRoomForBody => "body_room",
+            Self::NoStorage => "no_room",
             Self::Busy(PoolError::Full { .. }) => "full",
             Self::Busy(PoolError::Waited { .. }) => "waited",
             Self::Busy(PoolError::Closed) => "draining",
@@ -239,6 +248,9 @@ impl IntoResponse for Refusal {
             Self::Busy(error) => {
                 let wait = whole_seconds(error.wait()).max(1);
                 headers.insert(header::RETRY_AFTER, HeaderValue::from(wait));
+            }
+            Self::NoStorage => {
+                headers.insert(header::RETRY_AFTER, RETRY_AFTER_FULL);
             }
             Self::NoTables(TablesUnavailable::Making) => {
                 headers.insert(header::RETRY_AFTER, RETRY_AFTER_MAKING);

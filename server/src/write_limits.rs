@@ -8,24 +8,26 @@ use std::{net::IpAddr, time::Instant};
 use axum::Json;
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use wire::BackendError;
 
+use crate::error::Refusal;
 use crate::metrics;
 use crate::rate_limit::Purpose;
-use crate::rate_limit::bucket::{Bucket, whole_seconds};
+use crate::rate_limit::bucket::{Bucket, Limited, whole_seconds};
 use crate::rate_limit::clients::THOUSANDTHS;
 use crate::state::AppState;
 use crate::storage::FreeSpace;
 
 /// Server functions that create rows. The others read or change what exists.
-const CREATING_PATHS: [&str; 6] = [
+const CREATING_PATHS: [&str; 7] = [
     "/fn/record_game",
     "/fn/record_endings",
     "/fn/meet_learner",
     "/fn/share_game",
+    "/fn/upload_network",
     "/fn/new_live_game",
     "/fn/register",
 ];
@@ -58,6 +60,42 @@ pub async fn limit(State(state): State<AppState>, request: Request, next: Next) 
         guests.give_back(THOUSANDTHS, Instant::now());
     }
     response
+}
+
+/// Lets an upload of the API through if it may be stored. Whoever has a key has an account.
+pub async fn limit_upload(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST {
+        return next.run(request).await;
+    }
+    let from = state
+        .clients
+        .origin(request.headers(), request.extensions());
+    let bytes = request.body().size_hint().exact().unwrap_or(0);
+    match admit_upload(&state, from, bytes) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+fn admit_upload(state: &AppState, from: IpAddr, bytes: u64) -> Result<(), Refusal> {
+    if state.storage.free_space() == FreeSpace::None {
+        return Err(Refusal::NoStorage);
+    }
+    let now = Instant::now();
+    let spent = |bucket: &Bucket, tokens| {
+        let wait = bucket.wait_for(tokens, now);
+        Refusal::Limited(Limited::Spent { wait })
+    };
+    let calls = state.clients.of_address(from, Purpose::DailyCalls);
+    if !calls.try_take(THOUSANDTHS, now) {
+        return Err(spent(&calls, THOUSANDTHS));
+    }
+    let kept = state.clients.of_address(from, Purpose::DailyBytes);
+    if !kept.try_take(bytes, now) {
+        calls.give_back(THOUSANDTHS, now);
+        return Err(spent(&kept, bytes));
+    }
+    Ok(())
 }
 
 /// Whether a guest was paid for, who is created or not.

@@ -9,6 +9,7 @@ use common::guest::{Browser, PASSWORD};
 use common::{Answer, TestSite, post};
 use engine::eval::nnue::{INPUTS, LANES, Network, NetworkParameters, Scales};
 use serde_json::{Value, json};
+use server::rate_limit::{BucketRule, Rules};
 
 const NETWORKS: &str = "/api/v1/networks";
 
@@ -326,4 +327,40 @@ async fn a_page_shares_a_network_with_its_card_and_an_account_takes_it_over() {
         .ask("view_network", json!({ "id": "0".repeat(32) }))
         .await;
     assert_eq!(none, Value::Null);
+}
+
+#[tokio::test]
+async fn an_address_uploads_so_many_bytes_a_day_and_another_is_not_held_up() {
+    let form = |number| json!({ "file": STANDARD.encode(network(number)), "card": card() });
+    let twice = 2 * form(0).to_string().len() as u64 + 1_000;
+    let rules = Rules {
+        daily_bytes: BucketRule {
+            per_second: 1,
+            burst: twice,
+            at_once: u32::MAX,
+        },
+        ..common::plenty()
+    };
+    let site = TestSite::with_rules(rules).await;
+    let (mut anna, mut ben) = (Browser::new(&site), Browser::new(&site));
+    let (mut kept, mut refused) = (0, 0);
+    for number in 0..4 {
+        match anna.call("upload_network", form(number)).await.status {
+            StatusCode::OK => kept += 1,
+            StatusCode::TOO_MANY_REQUESTS => refused += 1,
+            other => panic!("{other}"),
+        }
+    }
+    assert_eq!((kept, refused), (2, 2));
+    ben.ask("upload_network", form(5)).await;
+    // The same over the API, which says when to come again.
+    let key = key_of(&mut Browser::new(&site), "Carl").await;
+    let mut last = None;
+    for number in 6..10 {
+        last = Some(ask(&site, "POST", NETWORKS, Some(&key), network(number)).await);
+    }
+    let last = last.expect("an answer");
+    assert_eq!(last.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(!last.header("retry-after").is_empty());
+    last.problem();
 }
