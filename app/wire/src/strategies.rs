@@ -60,10 +60,11 @@ pub enum OptionKind {
     },
 }
 
-/// All strategies, ready or not.
+/// All strategies that can be asked by name.
 pub fn list() -> Vec<StrategyInfo> {
     strategies()
         .iter()
+        .filter(|strategy| strategy.ready)
         .map(|strategy| StrategyInfo {
             id: strategy.id.as_str().to_owned(),
             name: strategy.name.to_owned(),

@@ -110,7 +110,7 @@ pub async fn search_by_address(
     Ok(response)
 }
 
-/// Lists the strategies, ready or not.
+/// Lists the strategies that can be asked.
 #[utoipa::path(get, path = "/strategies", tag = "search",
     responses((status = 200, description = "All of them", body = [StrategyInfo])))]
 pub async fn list() -> Json<Vec<StrategyInfo>> {

@@ -42,7 +42,9 @@ pub fn parse_operations(description: &Value) -> Vec<Operation> {
         .as_str()
         .unwrap_or_default();
     let mut operations = Vec::new();
-    for (path, item) in description["paths"].as_object().into_iter().flatten() {
+    let paths = description["paths"].as_object().into_iter().flatten();
+    // Those of networks take keys and files, which the console does not send.
+    for (path, item) in paths.filter(|(path, _)| !path.starts_with("/networks")) {
         for (method, described) in item.as_object().into_iter().flatten() {
             operations.push(operation(format!("{base}{path}"), method, described));
         }
