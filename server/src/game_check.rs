@@ -17,7 +17,7 @@ pub fn verify(sent: &FinishedGame) -> Result<NewGame, BackendError> {
 fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
     check_id(&sent.client_id)?;
     let strategy =
-        strategies::ready(&sent.strategy).map_err(|reason| FieldError::new("strategy", reason))?;
+        strategies::known(&sent.strategy).map_err(|reason| FieldError::new("strategy", reason))?;
     let level = Level::try_from(sent.level).map_err(|error| FieldError::new("level", error))?;
     let claimed = ClaimedResult::Outcome {
         outcome: sent.result,

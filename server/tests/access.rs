@@ -71,7 +71,7 @@ const TABLE: [Row; 36] = [
     ("record_game",       "another's",       |t| t.others_game.clone(),                    [422, 422, 422, 422, 422]),
     ("solved_endings",    "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("view_network",      "anybody's",       |_| json!({ "id": "0".repeat(32) }),          [200, 200, 200, 200, 200]),
-    ("upload_network",    "no network",      |_| json!({ "file": "", "card": { "algorithm": "td-leaf", "games": 1, "generations": 1, "curve": [], "parents": [] } }), [422, 422, 422, 422, 422]),
+    ("upload_network",    "no network",      |_| json!({ "file": "", "card": { "algorithm": "td-leaf", "neurons": 16, "games": 1, "generations": 1, "curve": [], "parents": [] } }), [422, 422, 422, 422, 422]),
     ("record_endings",    "own",             |_| json!({ "solved": [{ "lesson": "queen", "moves": 9 }] }),
                                                                                            [200, 200, 200, 200, 200]),
     ("new_live_game",     "a new one",       |t| live(&t.free_game),                       [200, 200, 200, 200, 200]),

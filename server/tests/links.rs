@@ -302,6 +302,11 @@ async fn what_can_not_be_played_is_refused_by_its_field() {
             json!({ "against": "mind", "strategy": "oracle", "level": 3 }),
             "against.strategy",
         ),
+        (
+            "against",
+            json!({ "against": "mind", "strategy": "guest", "level": 3 }),
+            "against.strategy",
+        ),
     ] {
         let mut asked = game('a');
         asked["game"][field] = value;

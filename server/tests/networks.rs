@@ -271,7 +271,7 @@ async fn an_account_has_so_many_networks_and_takes_none_of_anothers() {
 
 fn card() -> Value {
     json!({
-        "algorithm": "self-play-scores", "games": 400, "generations": 2, "parents": [],
+        "algorithm": "self-play-scores", "neurons": 16, "games": 400, "generations": 2, "parents": [],
         "curve": [{ "games": 200, "elo": -310, "margin": 90 }],
     })
 }
@@ -286,7 +286,7 @@ async fn a_page_shares_a_network_with_its_card_and_an_account_takes_it_over() {
     let view = anybody.ask("view_network", json!({ "id": id })).await;
     assert_eq!(view["card"], card());
     assert_eq!(
-        (&view["neurons"], &view["owner"]),
+        (&view["width"], &view["owner"]),
         (&json!(LANES), &Value::Null)
     );
     guest.register("Anna").await;
@@ -303,7 +303,7 @@ async fn a_page_shares_a_network_with_its_card_and_an_account_takes_it_over() {
         ("file", json!({ "file": STANDARD.encode(b"nothing") })),
         (
             "card.algorithm",
-            json!({ "card": { "algorithm": "<b>", "games": 1, "generations": 1, "parents": [], "curve": [] } }),
+            json!({ "card": { "algorithm": "<b>", "neurons": 16, "games": 1, "generations": 1, "parents": [], "curve": [] } }),
         ),
     ] {
         let mut form = form.clone();

@@ -247,6 +247,7 @@ async fn what_can_be_read_and_means_nothing_is_refused_with_its_field() {
             "searchmoves[0]",
         ),
         (r#"{"position":"startpos","strategy":"oracle"}"#, "strategy"),
+        (r#"{"position":"startpos","strategy":"yours"}"#, "strategy"),
         (r#"{"position":"startpos","multipv":0}"#, "multipv"),
         (r#"{"position":"startpos","hash_mb":0}"#, "hash_mb"),
         (r#"{"position":"startpos","hash_mb":65}"#, "hash_mb"),

@@ -74,6 +74,18 @@ async fn a_game_sent_twice_at_the_same_time_is_counted_once() {
 }
 
 #[tokio::test]
+async fn a_game_against_a_visitors_own_network_is_recorded_too() {
+    let site = TestSite::new().await;
+    for (id, mind) in [('a', "yours"), ('b', "guest")] {
+        let mut game = won(id);
+        game["game"]["strategy"] = json!(mind);
+        let answer = site.post(RECORD, game.to_string()).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        assert_eq!(answer.json()[0]["strategy"], mind);
+    }
+}
+
+#[tokio::test]
 async fn somebody_elses_game_is_refused() {
     let site = TestSite::new().await;
     let owner = cookie(&site.post(RECORD, won('a').to_string()).await);

@@ -101,8 +101,9 @@ impl KeyValueStorage {
                 .database
                 .transaction(&stores, TransactionMode::ReadWrite)?;
             let store = transaction.object_store(self.store)?;
+            // All at once: who leaves the page now leaves nothing behind.
             for key in keys {
-                store.delete(JsValue::from_str(key))?.await?;
+                drop(store.delete(JsValue::from_str(key))?);
             }
             transaction.commit()?.await
         };

@@ -75,26 +75,32 @@ pub fn list() -> Vec<StrategyInfo> {
         .collect()
 }
 
-/// The strategy with this id, if it is ready.
+/// The strategy with this id, also one that plays only on a visitor's page.
+///
+/// # Errors
+/// What was expected and what was found, as text.
+pub fn known(id: &str) -> Result<StrategyId, String> {
+    id.parse().map_err(|_| {
+        let ready = strategies().iter().filter(|strategy| strategy.ready);
+        let ids: Vec<_> = ready.map(|strategy| strategy.id.as_str()).collect();
+        format!("expected one of {}, found {id:?}", ids.join(", "))
+    })
+}
+
+/// The strategy with this id, if it can be asked by name.
 ///
 /// # Errors
 /// What was expected and what was found, as text.
 pub fn ready(id: &str) -> Result<StrategyId, String> {
-    let known = strategies()
-        .iter()
-        .find(|strategy| strategy.id.as_str() == id);
-    match known {
-        Some(strategy) if strategy.ready => Ok(strategy.id),
-        Some(strategy) => Err(format!("{} can't be asked yet", strategy.name)),
-        None => {
-            let ids: Vec<_> = strategies()
-                .iter()
-                .filter(|strategy| strategy.ready)
-                .map(|strategy| strategy.id.as_str())
-                .collect();
-            Err(format!("expected one of {}, found {id:?}", ids.join(", ")))
-        }
+    let strategy = known(id)?.strategy();
+    if !strategy.ready {
+        let name = strategy.name;
+        return Err(format!(
+            "{name} plays by a network that a visitor\u{2019}s page has; over the API \
+             intuition takes one, as its evaluation"
+        ));
     }
+    Ok(strategy.id)
 }
 
 fn options(id: StrategyId) -> Vec<OptionInfo> {
@@ -161,6 +167,16 @@ mod tests {
         assert_eq!(json[2]["type"], "choice");
         let choices = json[2]["choices"].as_array().unwrap();
         assert!(choices.contains(&json[2]["default"]) && json[2]["default"] == "tuned");
+    }
+
+    #[test]
+    fn who_needs_a_visitors_network_is_known_and_cannot_be_asked() {
+        for id in ["yours", "guest"] {
+            assert!(known(id).is_ok());
+            assert!(ready(id).unwrap_err().contains("network"), "{id}");
+            assert!(list().iter().all(|strategy| strategy.id != id));
+        }
+        assert_eq!(known("dice"), ready("dice"));
     }
 
     #[test]

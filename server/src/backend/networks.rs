@@ -41,9 +41,9 @@ impl Networks for Visitors {
                 return Ok(None);
             };
             let network = check_file(&file);
-            let neurons = network.map_or(0, |network| network.width() as u16);
+            let width = network.map_or(0, |network| network.width() as u16);
             Ok(Some(NetworkView {
-                neurons,
+                width,
                 bytes: file.len() as u32,
                 card,
                 owner,

@@ -1,8 +1,10 @@
 //! The dojo: a network raised on the page, left, taken up again, without the server, and the same as on
 //! the command line.
 
+use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
 use e2e::server::Server;
+use engine::rules::Position;
 
 /// Keeps what is saved as a file: its name and its last four bytes, in hexadecimal.
 const KEEP_SAVED: &str = "window.saved = null;
@@ -98,6 +100,55 @@ async fn a_network_is_raised_without_the_server_and_is_that_of_the_command_line(
     page.until("document.querySelector('.dojo-setup') !== null")
         .await;
     page.assert_quiet().await;
+}
+
+/// Plays a move on the playing page, and waits for the answer.
+async fn play_a_move(page: &Page) {
+    page.until(
+        "location.pathname === '/play' && document.querySelector('[data-hydrated]') !== null",
+    )
+    .await;
+    let board = Board::of(page);
+    let mv = Position::startpos().parse_uci("e2e4");
+    board.play_move(mv.expect("a move")).await;
+    board.until_ply(2).await;
+}
+
+#[tokio::test]
+async fn a_network_plays_is_shared_and_plays_as_anothers_guest() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    // Before there is one, the page says so.
+    let page = browser
+        .open(&server, "/play#white=yours.8&black=you", Screen::DESKTOP)
+        .await;
+    page.until("document.body.innerText.includes('this browser has no network of yours yet')")
+        .await;
+    page.goto(&server.url("/dojo")).await;
+    page.until("document.querySelector('.dojo-setup') !== null")
+        .await;
+    choose(&page, "Neurons", "16").await;
+    page.press_button("Raise a network").await;
+    until_generation(&page, 1).await;
+    page.press_button("Share").await;
+    page.until("document.querySelector('.shared-link a') !== null")
+        .await;
+    let link = page
+        .eval("document.querySelector('.shared-link a').getAttribute('href').replace(location.origin, '')")
+        .await;
+    page.press("a[href='/play#white=you&black=yours.8']").await;
+    play_a_move(&page).await;
+    let link = link.as_str().expect("a link");
+    let stranger = browser
+        .open_as_stranger("", &server, link, Screen::PHONE)
+        .await;
+    stranger
+        .until("document.querySelector('.shared-network')?.innerText.includes('16 neurons')")
+        .await;
+    stranger.press_button("Play against it").await;
+    play_a_move(&stranger).await;
+    for page in [page, stranger] {
+        page.assert_quiet().await;
+    }
 }
 
 #[tokio::test]

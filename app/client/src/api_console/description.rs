@@ -131,6 +131,7 @@ mod tests {
                         { "name": "moves", "description": "Which", "example": "e2e4 x" },
                         { "name": "depth", "example": 6 }],
                     "responses": { "200": { "content": { json: {} } } } } },
+                "/networks/{id}": { "delete": { "responses": {} } },
                 "/search": { "post": {
                     "requestBody": { "content": { json: { "examples": {
                         "a": { "value": { "x": 1 } }, "b": { "value": 2 } } } } },

@@ -20,6 +20,7 @@ pub fn network_card(training: &Training) -> NetworkCard {
     curve.reverse();
     NetworkCard {
         algorithm: training.config.algorithm.as_str().to_owned(),
+        neurons: training.config.neurons.into(),
         games: training.games(),
         generations: training.generation,
         curve,

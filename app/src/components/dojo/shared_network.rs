@@ -92,11 +92,11 @@ fn card(id: NetworkId, network: NetworkView) -> AnyView {
         }
     };
     let owner = network.owner.unwrap_or_else(|| "a guest".to_owned());
-    let size = format!(
-        "{} neurons, {} KB",
-        network.neurons,
-        network.bytes.div_ceil(1_024)
-    );
+    let neurons = network
+        .card
+        .as_ref()
+        .map_or(network.width, |card| card.neurons);
+    let size = format!("{neurons} neurons, {} KB", network.bytes.div_ceil(1_024));
     view! {
         <section class="panel shared-network" aria-label="A shared network">
             <div class="panel-head">

@@ -40,6 +40,8 @@ impl TryFrom<String> for FileBytes {
 pub struct NetworkCard {
     /// The id of the learning algorithm: lower-case letters and hyphens.
     pub algorithm: String,
+    /// Neurons that learn; the file's layer may be padded with others.
+    pub neurons: u16,
     /// Practice games.
     pub games: u64,
     /// Generations of practice.
@@ -123,8 +125,8 @@ pub struct UploadedNetwork {
 /// What a network's page shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NetworkView {
-    /// Neurons of its hidden layer.
-    pub neurons: u16,
+    /// Neurons of the file's hidden layer.
+    pub width: u16,
     /// The size of its file.
     pub bytes: u32,
     /// `None` if a program uploaded it.
@@ -154,6 +156,7 @@ mod tests {
     fn card() -> NetworkCard {
         NetworkCard {
             algorithm: "td-leaf".to_owned(),
+            neurons: 16,
             games: 400,
             generations: 2,
             curve: vec![
