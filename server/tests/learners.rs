@@ -41,7 +41,7 @@ fn table(met: &Value) -> Value {
 async fn nobody_stays_nobody_until_there_is_something_to_keep() {
     let site = TestSite::new().await;
     let mut browser = Browser::new(&site);
-    let nobody = json!({ "now": null, "done": [], "table": null });
+    let nobody = json!({ "now": null, "done": [], "table": null, "network": null });
     assert_eq!(meet(&mut browser, &Value::Null, &[]).await, nobody);
     assert_eq!(browser.cookie, None);
 

@@ -6,6 +6,7 @@ pub mod attacks;
 pub mod board;
 pub mod browser;
 pub mod browser_storage;
+pub mod dojo;
 pub mod folder;
 pub mod guest_client;
 pub mod http;

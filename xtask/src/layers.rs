@@ -68,7 +68,15 @@ const CRATES: [CrateRule; 10] = [
     },
     CrateRule {
         name: "server",
-        allowed: &["app", "engine", "syzygy", "tablebase", "tablefiles", "wire"],
+        allowed: &[
+            "app",
+            "engine",
+            "lab",
+            "syzygy",
+            "tablebase",
+            "tablefiles",
+            "wire",
+        ],
         forbidden: &["js-sys", "web-sys"],
     },
 ];

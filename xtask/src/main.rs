@@ -12,6 +12,7 @@ mod layers;
 mod loops;
 mod minify;
 mod names;
+mod panic_texts;
 mod prove;
 mod rust_files;
 mod shorten;

@@ -211,6 +211,12 @@ impl Prefs {
         for (name, on) in switches {
             add(name, choice_name(&SWITCH, on));
         }
+        // As every visitor has them, they are not written.
+        for (name, on) in [("table", learning.table), ("network", learning.network)] {
+            if !on {
+                add(name, "off");
+            }
+        }
         let shares = [
             ("rate", learning.rate),
             ("discount", learning.discount),
@@ -247,6 +253,8 @@ impl Prefs {
             "null_move" => set_choice(&SWITCH, text, &mut settings.null_move),
             "tables" => settings.tables = TableSet::of_ours(text).unwrap_or(settings.tables),
             "learn" => set_choice(&SWITCH, text, &mut learning.on),
+            "table" => set_choice(&SWITCH, text, &mut learning.table),
+            "network" => set_choice(&SWITCH, text, &mut learning.network),
             "guard" => set_choice(&SWITCH, text, &mut learning.guard),
             "rule" => set_choice(&RULES, text, &mut learning.rule),
             "rate" => set_percent(text, &mut learning.rate),
@@ -364,6 +372,8 @@ mod tests {
                             tables: TableSet::OURS[usize::from(level.number()) % 3],
                             learning: LearningChoice {
                                 on: false,
+                                table: false,
+                                network: false,
                                 guard: false,
                                 rule: Rule::QLearning,
                                 rate: 0,

@@ -45,7 +45,7 @@ fn game_description(view: &GameView) -> String {
         "{} (White) against {} (Black), {}.",
         view.white.shown_name(),
         view.black.shown_name(),
-        pace.to_lowercase()
+        pace.to_ascii_lowercase()
     );
     let moves = counted(view.moves.len().div_ceil(2) as u64, "move");
     match view.stage {
@@ -54,7 +54,7 @@ fn game_description(view: &GameView) -> String {
             let (by, left) = (view.player(color).shown_name(), color_name(!color));
             format!(
                 "{by} looks for an opponent: {left}, {}.",
-                pace.to_lowercase()
+                pace.to_ascii_lowercase()
             )
         }
         GameStage::Playing => format!("{players} {moves} so far."),

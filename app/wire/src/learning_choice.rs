@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// How the learner learns. Shares are whole per cent, so that they compare and serialise exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LearningChoice {
-    /// Whether finished games are learned and learned moves are used.
+    /// Whether finished games are learned and what was learned is used.
     pub on: bool,
     /// Whether a shallow search rejects learned and exploratory moves that are blunders.
     pub guard: bool,
@@ -19,12 +19,24 @@ pub struct LearningChoice {
     pub discount: u8,
     /// The share of exploratory moves, per cent.
     pub epsilon: u8,
+    /// Whether learned moves of the table are played. Not part of a lesson: both memories learn.
+    #[serde(skip, default = "yes")]
+    pub table: bool,
+    /// Whether the network, if there is one, chooses where the table does not.
+    #[serde(skip, default = "yes")]
+    pub network: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 impl Default for LearningChoice {
     fn default() -> Self {
         Self {
             on: true,
+            table: true,
+            network: true,
             guard: true,
             rule: Rule::default(),
             rate: 3,
@@ -52,6 +64,8 @@ impl LearningChoice {
         self.on.then(|| LearnerConfig {
             params: self.params(),
             guard: self.guard,
+            table: self.table,
+            network: self.network,
         })
     }
 }

@@ -15,5 +15,5 @@ pub fn read(path: &Path) -> Result<Memory, String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let document: Transfer = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let table = QTable::try_from(document).map_err(|error| error.to_string())?;
-    Ok(Arc::new(Mutex::new(table)))
+    Ok(Arc::new(Mutex::new(table.into())))
 }

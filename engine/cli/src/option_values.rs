@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use engine::rules::Position;
+use lab::train::NEURONS;
 
 /// Parses a value and checks it.
 ///
@@ -33,6 +34,15 @@ pub fn parse_share<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, 
     let range = T::from(0)..=T::from(1);
     parse_checked(text, "a number from 0 to 1", |share| range.contains(share))
 }
+
+/// Parses the neurons of a network that learns from its own games.
+///
+/// # Errors
+/// The message.
+pub fn parse_neurons(text: &str) -> Result<u8, String> {
+    parse_checked(text, "16, 32 or 64", |neurons| NEURONS.contains(neurons))
+}
+
 /// A position by its FEN, or the start position.
 ///
 /// # Errors

@@ -1,17 +1,21 @@
 //! The learning experiment of `ponder learn`: a learner plays training games and learns from them, and
 //! between the rounds test games from which it does not learn.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::learning::{Ending, GameId, Lesson, Params, QTable, Record};
+use engine::learning::{Ending, GameId, Lesson, Params, Record};
 use engine::player::{
-    Control, Decision, Learner, LearnerConfig, Memory, NeverStop, Player, PlayerConfig,
-    StoppedClock, StrategyId,
+    Control, Decision, Learner, LearnerConfig, LearnerMemory, Memory, NeverStop, Player,
+    PlayerConfig, StoppedClock, StrategyId,
 };
 use engine::rules::{Color, Game, Move, Position};
 use engine::search::SearchLimits;
 use rand::RngExt;
 use rand::seq::SliceRandom;
+
+use crate::knowledge::{Knowledge, learn_game, playing};
+use crate::learning_network::LearningNetwork;
+use crate::random_game::random_game;
 
 /// A longer game is a draw.
 const MAX_PLIES: usize = 300;
@@ -27,6 +31,9 @@ pub struct LearningExperiment {
     /// The number of moves that the opponent considers in a position, the same ones in every game;
     /// `None` is all.
     pub repertoire_size: Option<usize>,
+    /// Random plies before a game; 0 is the usual start. Training games and test games have no opening in
+    /// common.
+    pub opening_plies: u32,
     pub learning: LearnerConfig,
     /// Off in the control: the same games, from which nothing is learnt.
     pub learns: bool,
@@ -76,26 +83,38 @@ impl TestResult {
     }
 }
 
-/// Training and test games draw from different random streams.
-#[derive(Clone, Copy)]
+/// Training and test games draw from different random streams, and have different openings.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
     Training,
     Test,
+}
+
+impl Phase {
+    /// The phase whose opening a position is.
+    fn of(position: &Position) -> Phase {
+        match position.key().is_multiple_of(2) {
+            true => Phase::Training,
+            false => Phase::Test,
+        }
+    }
 }
 
 impl LearningExperiment {
     /// Runs the experiment; `on_test` gets every result as it comes.
     pub fn run(
         &self,
-        table: QTable,
+        knowledge: Knowledge,
         on_test: &mut dyn FnMut(&TestResult),
-    ) -> (QTable, Vec<TestResult>) {
-        let memory: Memory = Arc::new(Mutex::new(table));
+    ) -> (Knowledge, Vec<TestResult>) {
+        let mut network = knowledge.network.clone();
+        let memory: Memory = Arc::new(Mutex::new(knowledge.into()));
         let mut results = Vec::new();
         let mut test = |training_games| {
+            let states = locked(&memory).table.states();
             let result = TestResult {
                 training_games,
-                states: locked(&memory, |table| table.states()),
+                states,
                 record: self.test(&memory, training_games),
             };
             on_test(&result);
@@ -104,26 +123,35 @@ impl LearningExperiment {
         test(0);
         for round in 0..self.rounds {
             for number in 0..self.games_per_round {
-                self.train(&memory, round * self.games_per_round + number);
+                let number = round * self.games_per_round + number;
+                self.train(&memory, &mut network, number);
             }
             test((round + 1) * self.games_per_round);
         }
-        let table = locked(&memory, std::mem::take);
-        (table, results)
+        let table = std::mem::take(&mut locked(&memory).table);
+        (Knowledge { table, network }, results)
     }
 
-    fn train(&self, memory: &Memory, number: u32) {
+    fn train(&self, memory: &Memory, network: &mut Option<LearningNetwork>, number: u32) {
         let mut learner = Learner::new(Arc::clone(memory), &self.learning);
         let (game, side) = self.play(&mut learner, Phase::Training, u64::from(number));
-        if self.learns {
-            let lesson = Lesson {
-                id: GameId(u128::from(self.seed) << 64 | u128::from(number)),
-                game: &game,
-                winner: game.outcome().and_then(|outcome| outcome.winner),
-                sides: &[side],
-            };
-            locked(memory, |table| table.learn(&lesson, &self.learning.params));
+        if !self.learns {
+            return;
         }
+        let lesson = Lesson {
+            id: GameId(u128::from(self.seed) << 64 | u128::from(number)),
+            game: &game,
+            winner: game.outcome().and_then(|outcome| outcome.winner),
+            sides: &[side],
+        };
+        let mut memory = locked(memory);
+        learn_game(
+            &mut memory.table,
+            network.as_mut(),
+            &lesson,
+            &self.learning.params,
+        );
+        memory.network = network.as_ref().and_then(playing);
     }
 
     fn test(&self, memory: &Memory, trained: u32) -> Record {
@@ -162,7 +190,7 @@ impl LearningExperiment {
         };
         let mut opponent = config.player(self.opponent);
         let mut rng = engine::rng(self.seed.rotate_left(32) ^ number.wrapping_mul(4) ^ stream);
-        let mut game = Game::new();
+        let mut game = self.opening(phase, &mut rng);
         while game.outcome().is_none() && game.ply() < MAX_PLIES {
             let mut control = Control {
                 clock: &StoppedClock,
@@ -197,6 +225,23 @@ impl LearningExperiment {
     }
 }
 
+impl LearningExperiment {
+    /// A random opening of the phase's half of all positions.
+    fn opening(&self, phase: Phase, rng: &mut engine::Rng) -> Game {
+        if self.opening_plies == 0 {
+            return Game::new();
+        }
+        // Few openings end the game, and half of the rest are of either phase, so the loop ends.
+        loop {
+            if let Some(game) = random_game(rng, self.opening_plies)
+                && Phase::of(game.position()) == phase
+            {
+                return game;
+            }
+        }
+    }
+}
+
 /// At most `size` legal moves, the same ones each time the position occurs.
 fn repertoire(position: &Position, size: usize) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
@@ -206,8 +251,8 @@ fn repertoire(position: &Position, size: usize) -> Vec<Move> {
     moves
 }
 
-fn locked<T>(memory: &Memory, read: impl FnOnce(&mut QTable) -> T) -> T {
-    read(&mut memory.lock().unwrap_or_else(PoisonError::into_inner))
+fn locked(memory: &Memory) -> MutexGuard<'_, LearnerMemory> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -220,6 +265,7 @@ mod tests {
             limits: SearchLimits::depth(1),
             random_move_rate: 0.0,
             repertoire_size: Some(2),
+            opening_plies: 0,
             learning: LearnerConfig {
                 guard: false,
                 ..LearnerConfig::default()
@@ -234,13 +280,48 @@ mod tests {
 
     #[test]
     fn a_course_is_the_same_every_time_and_its_control_learns_nothing() {
-        let once = |learns| experiment(learns).run(QTable::default(), &mut |_| {});
-        let (table, results) = once(true);
-        assert_eq!(once(true), (table.clone(), results.clone()));
-        assert_eq!((table.games(), results.len()), (10, 2));
-        assert!(table.states() > 10);
+        let once = |learns| experiment(learns).run(Knowledge::default(), &mut |_| {});
+        let (knowledge, results) = once(true);
+        assert_eq!(once(true), (knowledge.clone(), results.clone()));
+        assert_eq!((knowledge.table.games(), results.len()), (10, 2));
+        assert!(knowledge.table.states() > 10);
         let (untaught, _) = once(false);
-        assert_eq!(untaught, QTable::default());
+        assert_eq!(untaught, Knowledge::default());
+    }
+
+    #[test]
+    fn each_memory_plays_alone_and_both_learn() {
+        let with = |table: bool, network: bool| {
+            let mut experiment = experiment(true);
+            experiment.opening_plies = 6;
+            (experiment.learning.table, experiment.learning.network) = (table, network);
+            let knowledge = Knowledge {
+                network: Some(LearningNetwork::new(16, 1)),
+                ..Knowledge::default()
+            };
+            experiment.run(knowledge, &mut |_| {})
+        };
+        let runs = [(true, true), (true, false), (false, true)].map(|(a, b)| with(a, b));
+        for (knowledge, _) in &runs {
+            let games = knowledge.network.as_ref().map(LearningNetwork::games);
+            assert_eq!((games, knowledge.table.games()), (Some(10), 10));
+        }
+        // Without its network it plays at random where it knows nothing.
+        assert_ne!(runs[0].0, runs[1].0);
+    }
+
+    #[test]
+    fn openings_are_those_of_their_phase() {
+        let mut rng = engine::rng(1);
+        let mut experiment = experiment(true);
+        experiment.opening_plies = 6;
+        for phase in [Phase::Training, Phase::Test] {
+            for _ in 0..20 {
+                let game = experiment.opening(phase, &mut rng);
+                assert_eq!(game.ply(), 6);
+                assert!(Phase::of(game.position()) == phase);
+            }
+        }
     }
 
     #[test]

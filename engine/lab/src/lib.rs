@@ -14,12 +14,16 @@ pub mod datagen;
 pub mod dojo;
 pub mod fit;
 mod golden_section;
+mod knowledge;
 mod learning_experiment;
+pub mod learning_network;
 mod random_game;
+mod td_lambda;
 pub mod train;
 pub mod tune;
 mod wdl_fit;
 
 pub use golden_section::golden_section;
+pub use knowledge::{Knowledge, learn_game, playing};
 pub use learning_experiment::{LearningExperiment, TestResult};
 pub use wdl_fit::{WdlFit, WdlSamples};

@@ -81,7 +81,7 @@ impl Guard {
 }
 
 /// A score on one scale: mates beyond every evaluation, shorter ones further out.
-fn scalar(score: Score) -> i32 {
+pub(super) fn scalar(score: Score) -> i32 {
     const MATE: i32 = 100_000;
     match score {
         Score::Cp(cp) => cp,

@@ -5,22 +5,45 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 
-use super::guard::{Guard, MAX_LOSS_CP};
+use super::guard::{Guard, MAX_LOSS_CP, scalar};
 use super::{Control, Decision, Player, Recalled, Source, StopReason};
+use crate::eval::{Evaluator, SharedEval};
 use crate::learning::{Params, QTable};
 use crate::rules::{Game, Move, Position};
-use crate::search::{Line, SearchLimits};
+use crate::search::{Line, Score, SearchLimits};
 
-/// A Q table, shared with the code that trains it.
-pub type Memory = Arc<Mutex<QTable>>;
+/// What a learner knows, shared with the code that trains it.
+pub type Memory = Arc<Mutex<LearnerMemory>>;
 
-/// How a learner learns and uses its memory.
+/// What a learner knows: two memories of the same games.
+#[derive(Clone, Debug, Default)]
+pub struct LearnerMemory {
+    /// What became of moves that it has played.
+    pub table: QTable,
+    /// A network that says what a position is worth, also one that it has never met.
+    pub network: Option<SharedEval>,
+}
+
+impl From<QTable> for LearnerMemory {
+    fn from(table: QTable) -> LearnerMemory {
+        LearnerMemory {
+            table,
+            network: None,
+        }
+    }
+}
+
+/// How a learner learns and uses its memories.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LearnerConfig {
     pub params: Params,
     /// Whether a shallow search vetoes blunders among remembered and exploratory moves.
     pub guard: bool,
+    /// Whether it plays from its table.
+    pub table: bool,
+    /// Whether it plays by its network where it does not play from its table.
+    pub network: bool,
 }
 
 impl Default for LearnerConfig {
@@ -28,17 +51,21 @@ impl Default for LearnerConfig {
         LearnerConfig {
             params: Params::default(),
             guard: true,
+            table: true,
+            network: true,
         }
     }
 }
 
-/// Plays from a Q table.
+/// Plays from a Q table, by a network where the table knows nothing, and at random without either.
 ///
 /// With the guard on, no move of its own may be much worse than the best of a shallow search.
 pub struct Learner {
     memory: Memory,
     epsilon: f64,
     guard: Option<Guard>,
+    uses_table: bool,
+    uses_network: bool,
 }
 
 /// A remembered or exploratory move.
@@ -54,14 +81,19 @@ impl Learner {
             memory,
             epsilon: config.params.epsilon,
             guard: config.guard.then(Guard::new),
+            uses_table: config.table,
+            uses_network: config.network,
         }
     }
 
     /// The ε-greedy move in a known position: with probability ε a random one, else the one with the
     /// highest Q value, unless that is negative. `None` in an unknown position.
     fn epsilon_greedy(&self, position: &Position, control: &mut Control<'_>) -> Option<Suggestion> {
+        if !self.uses_table {
+            return None;
+        }
         let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = memory.recall(position);
+        let known = memory.table.recall(position);
         if known.is_empty() {
             return None;
         }
@@ -110,6 +142,36 @@ impl Learner {
             })
     }
 
+    /// The move after which the network likes the position best, of those that pass the guard; `None`
+    /// without a network, and with probability ε.
+    fn by_network(
+        &mut self,
+        game: &Game,
+        limits: &SearchLimits,
+        control: &mut Control<'_>,
+    ) -> Option<Decision> {
+        let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let network = memory.network.clone().filter(|_| self.uses_network)?;
+        drop(memory);
+        if control.rng.random::<f64>() < self.epsilon {
+            return None;
+        }
+        let mut evaluator = network.evaluator();
+        // Ties are broken at random.
+        let moves = crate::teaching::shuffled_moves(game.position(), limits, &mut control.rng);
+        let value = |&mv: &Move| (mv, value_of_move(game.position(), mv, &mut *evaluator));
+        let mut judged: Vec<(Move, Score)> = moves.iter().map(value).collect();
+        judged.sort_by_key(|&(_, score)| std::cmp::Reverse(scalar(score)));
+        judged.into_iter().find_map(|(mv, score)| {
+            let (line, nodes) = self.checked(game, mv, MAX_LOSS_CP, control)?;
+            let line = line.unwrap_or_else(|| line_of(mv, score));
+            Some(Decision {
+                source: Source::Learner,
+                ..decision(mv, Some(line), nodes)
+            })
+        })
+    }
+
     /// The line and nodes of the guard's search where a move passes; `None` where it does not.
     fn checked(
         &mut self,
@@ -150,7 +212,8 @@ impl Player for Learner {
         let suggested = self
             .suggest(game, |_| MAX_LOSS_CP, control)
             .filter(|decision| is_allowed(limits, decision.mv));
-        let decided = suggested.or_else(|| {
+        let known = suggested.or_else(|| self.by_network(game, limits, control));
+        let decided = known.or_else(|| {
             let drawn = crate::teaching::shuffled_moves(game.position(), limits, &mut control.rng);
             let first = *drawn.first()?;
             let passed = drawn
@@ -174,6 +237,33 @@ impl Player for Learner {
     }
 
     fn new_game(&mut self) {}
+}
+
+/// A move as a line, with its value.
+fn line_of(mv: Move, score: Score) -> Line {
+    Line {
+        rank: 1,
+        depth: 1,
+        seldepth: 1,
+        score,
+        nodes: 0,
+        time_ms: 0,
+        hashfull: 0,
+        explored: None,
+        pv: vec![mv],
+    }
+}
+
+/// What a move is worth to the side that moves: the evaluation of the position after it.
+fn value_of_move(position: &Position, mv: Move, evaluator: &mut dyn Evaluator) -> Score {
+    let after = position.play(mv);
+    if after.has_legal_move() {
+        Score::Cp(-evaluator.evaluate(&after))
+    } else if after.in_check() {
+        Score::Mate(1)
+    } else {
+        Score::Cp(0)
+    }
 }
 
 /// Whether `searchmoves` allows a move.

@@ -22,7 +22,7 @@ pub use calculator::Calculator;
 pub use config::PlayerConfig;
 pub use decision::{Decision, Recalled, SolvedRoot, Source};
 pub use hybrid::Hybrid;
-pub use learner::{Learner, LearnerConfig, Memory};
+pub use learner::{Learner, LearnerConfig, LearnerMemory, Memory};
 pub use level::{InvalidLevel, Level};
 pub use levelled::Levelled;
 pub use strategy::{Strategy, StrategyId, UnknownStrategy, strategies};

@@ -22,7 +22,7 @@ fn hybrid(book: Option<Style>, memory: Memory) -> Box<dyn Player + Send> {
                 epsilon: 0.0,
                 ..Params::default()
             },
-            guard: true,
+            ..LearnerConfig::default()
         }),
         ..PlayerConfig::default()
     };
@@ -52,7 +52,7 @@ fn memory_of_a_win(won: &Game) -> Memory {
         sides: &[Color::White],
     };
     table.learn(&lesson, &Params::default());
-    Arc::new(Mutex::new(table))
+    Arc::new(Mutex::new(table.into()))
 }
 
 #[test]

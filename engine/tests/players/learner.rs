@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use engine::eval::SharedEval;
+use engine::eval::nnue::Network;
 use engine::learning::{GameId, Lesson, Params, QTable};
-use engine::player::{Learner, LearnerConfig, Memory, Source};
+use engine::player::{Learner, LearnerConfig, LearnerMemory, Memory, Source};
 use engine::rules::{Color, Game};
 use engine::search::SearchLimits;
 
@@ -18,6 +20,7 @@ fn raw(epsilon: f64) -> LearnerConfig {
             ..Params::default()
         },
         guard: false,
+        ..LearnerConfig::default()
     }
 }
 
@@ -33,7 +36,7 @@ fn memory(game: &Game, side: Color, winner: Option<Color>, games: u128) -> Memor
         };
         table.learn(&lesson, &Params::default());
     }
-    Arc::new(Mutex::new(table))
+    Arc::new(Mutex::new(table.into()))
 }
 
 #[test]
@@ -156,4 +159,67 @@ fn a_remembered_move_that_is_illegal_here_is_not_played() {
     let elsewhere = game("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let decision = choose(&mut learner, &elsewhere, &SearchLimits::default(), 1);
     assert!(elsewhere.position().is_legal(decision.mv.unwrap()));
+}
+
+/// A memory with a table that knows nothing and a network.
+fn network_alone() -> Memory {
+    let network = Network::read(include_bytes!("../../intuition.nnue"));
+    let network = network.expect("the shipped file is a network");
+    Arc::new(Mutex::new(LearnerMemory {
+        network: Some(SharedEval::new(network)),
+        ..LearnerMemory::default()
+    }))
+}
+
+#[test]
+fn where_the_table_knows_nothing_the_network_chooses() {
+    let mut learner = Learner::new(network_alone(), &raw(0.0));
+    // A queen stands en prise.
+    let game = Game::from_fen("4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1").unwrap();
+    for seed in 0..20 {
+        let decision = choose(&mut learner, &game, &SearchLimits::default(), seed);
+        assert_eq!(decision.mv, Some(mv(&game, "c3d5")));
+        assert_eq!(decision.source, Source::Learner);
+        assert_eq!(decision.recalled, None, "it is judged, not remembered");
+    }
+    let mate = played("f2f3 e7e5 g2g4");
+    let decision = choose(&mut learner, &mate, &SearchLimits::default(), 1);
+    assert_eq!(decision.mv, Some(mv(&mate, "d8h4")));
+}
+
+#[test]
+fn a_memory_that_is_switched_off_is_not_played_from() {
+    let game = Game::new();
+    let without_network = LearnerConfig {
+        network: false,
+        ..raw(0.0)
+    };
+    let mut learner = Learner::new(network_alone(), &without_network);
+    let decision = choose(&mut learner, &game, &SearchLimits::default(), 1);
+    assert_eq!(decision.source, Source::Chance);
+    let won = played(FOOLS_MATE);
+    let without_table = LearnerConfig {
+        table: false,
+        ..raw(0.0)
+    };
+    let memory = memory(&won, Color::Black, Some(Color::Black), 3);
+    let mut learner = Learner::new(memory, &without_table);
+    let decision = choose(&mut learner, &played("f2f3"), &SearchLimits::default(), 1);
+    assert_eq!(decision.source, Source::Chance);
+}
+
+#[test]
+fn the_guard_watches_the_network_too() {
+    let guarded = LearnerConfig {
+        guard: true,
+        ..raw(0.0)
+    };
+    let mut learner = Learner::new(network_alone(), &guarded);
+    // The pawn is guarded: who takes it loses the queen.
+    let game = Game::from_fen("4k3/8/4p3/3p4/8/1Q6/8/4K3 w - - 0 1").unwrap();
+    for seed in 0..5 {
+        let decision = choose(&mut learner, &game, &SearchLimits::default(), seed);
+        assert_ne!(decision.mv, Some(mv(&game, "b3d5")));
+        assert!(decision.nodes > 0);
+    }
 }

@@ -36,6 +36,7 @@ fn learning_makes_no_mind_that_only_searches_play_a_random_move() {
             ..Params::default()
         },
         guard: false,
+        ..LearnerConfig::default()
     };
     for id in [StrategyId::Calculator, StrategyId::Explorer] {
         let once = |learning, seed| {

@@ -1,6 +1,7 @@
 //! What devices tell of a learner: games and whole tables.
 
 use engine::learning::QTable;
+use lab::learning_network::LearningNetwork;
 use serde::Deserialize;
 use wire::visitor::learners::{LearnerOp, MAX_POSITIONS, SyncRequest, import};
 
@@ -25,7 +26,20 @@ pub fn check_meeting(bytes: &[u8]) {
                 }
             }
             LearnerOp::Replace(replacement) => check_table(replacement.document.as_bytes()),
+            LearnerOp::ReplaceNetwork(replacement) => {
+                if let Some(weights) = replacement.weights {
+                    check_weights(&weights.0);
+                }
+            }
         }
+    }
+}
+
+/// The file of a network's weights.
+pub fn check_weights(bytes: &[u8]) {
+    if let Ok(network) = LearningNetwork::read(bytes) {
+        assert_eq!(network.write(), bytes, "it is the same when written");
+        assert!(network.quantised().is_ok(), "what is read plays");
     }
 }
 

@@ -1,9 +1,14 @@
 //! The server functions of learners: `Learners` over the store.
 
 use wire::visitor::learners::{MAX_OPS, SyncOutcome, SyncRequest, SyncResponse};
+use wire::visitor::networks::FileBytes;
 use wire::{BackendError, BoxFuture, Learners, SessionToken};
 
-use crate::{backend::Visitors, offload::offload, store::Checked};
+use crate::{
+    backend::Visitors,
+    offload::offload,
+    store::{Checked, Synced},
+};
 
 impl Learners for Visitors {
     fn sync_learner<'a>(
@@ -23,9 +28,11 @@ impl Learners for Visitors {
                 let response = match user {
                     None => Some(SyncResponse::default()),
                     Some(user) => {
-                        self.store
-                            .look_at_learner(user, request.seen.as_ref())
-                            .await?
+                        let seen = request.seen.as_ref();
+                        match self.store.look_at_learner(user, seen).await? {
+                            Some(synced) => Some(self.with_network(synced).await?),
+                            None => None,
+                        }
                     }
                 };
                 if let Some(response) = response {
@@ -41,12 +48,33 @@ impl Learners for Visitors {
             let checked = checked.await;
             let checked = checked.map_err(|error| BackendError::Unavailable(error.to_string()))?;
             let synced = self.store.sync_learner(user, seen, checked).await;
-            let (response, new_session) = synced?;
+            let (synced, new_session) = synced?;
             Ok(SyncOutcome {
-                response,
+                response: self.with_network(synced).await?,
                 new_session,
             })
         })
+    }
+}
+
+impl Visitors {
+    /// The answer with the network, where the device needs it.
+    async fn with_network(&self, synced: Synced) -> Result<SyncResponse, BackendError> {
+        let Synced { mut response, fold } = synced;
+        let Some(mut fold) = fold else {
+            return Ok(response);
+        };
+        let failed = |error: &dyn ToString| BackendError::Unavailable(error.to_string());
+        // In parts, so that nobody waits for a long past.
+        while !fold.is_done() {
+            let advanced = offload(move || fold.advance().map(|()| fold)).await;
+            fold = advanced.map_err(|error| failed(&error))??;
+        }
+        self.store.store_network(&fold).await?;
+        if response.table.is_some() {
+            response.network = Some(FileBytes(fold.into_weights()));
+        }
+        Ok(response)
     }
 }
 

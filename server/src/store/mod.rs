@@ -40,7 +40,7 @@ pub use export::Everything;
 pub use folder::{DataFolder, FolderError};
 pub use games::{Kept, NewGame, OtherGame};
 pub use keys::{KeyNotMade, MAX_KEYS};
-pub use learners::Checked;
+pub use learners::{Checked, NetworkFold, Synced};
 pub use live::{JoinError, JoiningUser, NewLiveGame};
 pub use moderation::{KeptOrder, Orders};
 pub use networks::{MAX_NETWORKS, NewNetwork, TooManyNetworks};

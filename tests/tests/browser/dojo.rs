@@ -3,6 +3,7 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
+use e2e::dojo::{STATUS, choose, raise_network, until_generation};
 use e2e::server::Server;
 use engine::rules::Position;
 
@@ -23,28 +24,6 @@ const KEEP_SAVED: &str = "window.saved = null;
 const CHECKSUMS: [&str; 6] = [
     "78d66b9b", "a4b4ee9c", "3aff418b", "d9ebd11d", "678f38aa", "03ddd503",
 ];
-
-/// How far it is: `Running: practising, generation 0, 12 of 200 games, 12 games in all`.
-const STATUS: &str = "(document.querySelector('.games-played')?.innerText ?? '')";
-
-async fn until_generation(page: &Page, generation: u32) {
-    page.until(&format!(
-        "Number(({STATUS}.match(/generation (\\d+)/) ?? [0, -1])[1]) >= {generation}"
-    ))
-    .await;
-}
-
-async fn choose(page: &Page, label: &str, choice: &str) {
-    page.eval(&format!(
-        "(label => {{
-            const select = label.querySelector('select');
-            select.value = [...select.options].find(option => option.innerText === {choice:?}).value;
-            select.dispatchEvent(new Event('change', {{ bubbles: true }}));
-            return true;
-        }})([...document.querySelectorAll('label')].find(label => label.innerText.startsWith({label:?})))"
-    ))
-    .await;
-}
 
 #[tokio::test]
 async fn a_network_is_raised_without_the_server_and_is_that_of_the_command_line() {
@@ -124,28 +103,81 @@ async fn a_network_plays_is_shared_and_plays_as_anothers_guest() {
     page.until("document.body.innerText.includes('this browser has no network of yours yet')")
         .await;
     page.goto(&server.url("/dojo")).await;
-    page.until("document.querySelector('.dojo-setup') !== null")
-        .await;
-    choose(&page, "Neurons", "16").await;
-    page.press_button("Raise a network").await;
-    until_generation(&page, 1).await;
-    page.press_button("Share").await;
-    page.until("document.querySelector('.shared-link a') !== null")
-        .await;
-    let link = page
-        .eval("document.querySelector('.shared-link a').getAttribute('href').replace(location.origin, '')")
-        .await;
+    raise_network(&page, 1).await;
+    let link = share(&page).await;
     page.press("a[href='/play#white=you&black=yours.8']").await;
     play_a_move(&page).await;
-    let link = link.as_str().expect("a link");
     let stranger = browser
-        .open_as_stranger("", &server, link, Screen::PHONE)
+        .open_as_stranger("", &server, &link, Screen::PHONE)
         .await;
     stranger
         .until("document.querySelector('.shared-network')?.innerText.includes('16 neurons')")
         .await;
     stranger.press_button("Play against it").await;
     play_a_move(&stranger).await;
+    for page in [page, stranger] {
+        page.assert_quiet().await;
+    }
+}
+
+/// Shares the network of the page, and answers the path of its link.
+async fn share(page: &Page) -> String {
+    page.press_button("Share").await;
+    page.until("document.querySelector('.shared-link a') !== null")
+        .await;
+    let link = page
+        .eval("document.querySelector('.shared-link a').getAttribute('href').replace(location.origin, '')")
+        .await;
+    link.as_str().expect("a link").to_owned()
+}
+
+#[tokio::test]
+async fn a_shared_network_is_trained_on_and_the_two_play_a_match() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/dojo", Screen::DESKTOP).await;
+    raise_network(&page, 1).await;
+    page.press_button("Pause").await;
+    let parent = share(&page).await;
+
+    let stranger = browser
+        .open_as_stranger("", &server, &parent, Screen::DESKTOP)
+        .await;
+    stranger.press_button("Train on from it").await;
+    until_generation(&stranger, 1).await;
+    stranger
+        .until("document.querySelector('.shared-network') === null")
+        .await;
+    stranger.press_button("Pause").await;
+    let child = share(&stranger).await;
+
+    // Its card names where it comes from; the network of one's own plays it.
+    page.goto(&server.url("/watch")).await;
+    page.goto(&server.url(&child)).await;
+    let named = parent.replace("/dojo#", "");
+    page.until(&format!(
+        "document.querySelector('.shared-network a')?.getAttribute('href').endsWith({named:?})"
+    ))
+    .await;
+    page.press_button("Let mine play it").await;
+    page.until("document.querySelectorAll('.entrant').length === 2")
+        .await;
+    page.press_button("Start the tournament").await;
+    let played = "parseInt(document.querySelector('.games-played')?.innerText.split(' ')[1]) >= 4";
+    page.until(played).await;
+    let rows = "[...document.querySelectorAll('.cross-table tbody th')].map(row => row.innerText)";
+    let mut rows: Vec<String> = serde_json::from_value(page.eval(rows).await).expect("names");
+    rows.sort_unstable();
+    assert_eq!(rows, ["Guest", "Yours"]);
+    let interval = "[...document.querySelectorAll('.cross-table tbody tr')]
+        .every(row => row.cells[3].innerText.includes('\u{b1}'))";
+    page.until(interval).await;
+
+    // A network of one's own gives way at the second press alone.
+    page.goto(&server.url(&child)).await;
+    page.press_button("Train on from it").await;
+    page.press_button("Forget yours?").await;
+    page.until("document.querySelector('.dojo-controls a')?.innerText === 'another network'")
+        .await;
     for page in [page, stranger] {
         page.assert_quiet().await;
     }

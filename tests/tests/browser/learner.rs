@@ -2,6 +2,7 @@
 
 use e2e::account::{register, sign_in, until_said};
 use e2e::browser::{Browser, Page, Screen};
+use e2e::dojo::raise_network;
 use e2e::folder::TempFolder;
 use e2e::memory::{exported, lose, until_memory_says};
 use e2e::server::Server;
@@ -80,6 +81,75 @@ async fn a_learner_comes_along_to_another_browser_and_survives_a_kill() {
     me.press_button("Sign out").await;
     until_memory_says(&me, "Computer won0").await;
     for page in [&me, &page, &back] {
+        page.assert_quiet().await;
+    }
+}
+
+/// The bytes of the learner's network in the browser's storage.
+async fn stored_network(page: &Page) -> String {
+    let read = "new Promise((done, failed) => {
+        const request = indexedDB.open('ponder');
+        request.onerror = () => failed(request.error);
+        request.onsuccess = () => {
+            const store = request.result.transaction('learning').objectStore('learning');
+            const found = store.get('network');
+            found.onsuccess = () => {
+                request.result.close();
+                done([...(found.result ?? [])].map(byte => byte.toString(16).padStart(2, '0')).join(''));
+            };
+        };
+    })";
+    let bytes = page.eval(read).await;
+    bytes.as_str().unwrap_or_default().to_owned()
+}
+
+/// What one browser learns in WebAssembly the server learns on its own target, for another browser.
+#[tokio::test]
+async fn a_network_learns_from_each_game_and_is_the_same_everywhere() {
+    let server = Server::start();
+    let (home, away) = (Browser::start().await, Browser::start().await);
+    let me = home.open(&server, "/me", Screen::DESKTOP).await;
+    register(&me, NAME).await;
+    until_memory_says(&me, "on every device where you are signed in").await;
+    let dojo = home.open(&server, "/dojo", Screen::PHONE).await;
+    raise_network(&dojo, 1).await;
+    dojo.press_button("Pause").await;
+    dojo.press_button("Give it to the Learner").await;
+    dojo.until("document.body.innerText.includes('The Learner has it')")
+        .await;
+    let page = board(&home, &server).await;
+    until_memory_says(&page, "A network of 16 neurons").await;
+    lose(&page).await;
+    until_memory_says(&page, "it has learnt from 1 game.").await;
+    until_memory_says(&page, "on every device where you are signed in").await;
+
+    let me = away.open(&server, "/me", Screen::PHONE).await;
+    sign_in(&me, NAME).await;
+    until_memory_says(&me, "it has learnt from 1 game.").await;
+    let learnt = stored_network(&page).await;
+    assert!(learnt.len() > 90_000 && learnt.starts_with("504f4e44455257"));
+    assert_eq!(stored_network(&me).await, learnt);
+
+    let there = board(&away, &server).await;
+    lose(&there).await;
+    until_memory_says(&there, "it has learnt from 2 games").await;
+    let back = board(&home, &server).await;
+    until_memory_says(&back, "it has learnt from 2 games").await;
+    assert_eq!(stored_network(&back).await, stored_network(&there).await);
+    assert_ne!(stored_network(&back).await, learnt);
+
+    // What has learnt is not replaced unasked, and goes with the rest.
+    dojo.press_button("Give it to the Learner").await;
+    dojo.until("document.body.innerText.includes('has learnt from 2 games. Press again')")
+        .await;
+    back.press_button("Forget").await;
+    back.press_button("Forget everything?").await;
+    until_memory_says(&back, "Computer won0").await;
+    back.until(
+        "!document.querySelector('[data-panel=learning]').textContent.includes('A network of')",
+    )
+    .await;
+    for page in [&me, &dojo, &page, &there, &back] {
         page.assert_quiet().await;
     }
 }

@@ -67,7 +67,7 @@ fn operation(path: String, method: &str, described: &Value) -> Operation {
     };
     let content = &described["responses"]["200"]["content"];
     Operation {
-        method: method.to_uppercase(),
+        method: method.to_ascii_uppercase(),
         path,
         summary: text(&described["summary"]),
         examples,

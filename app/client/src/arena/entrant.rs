@@ -246,7 +246,7 @@ impl Entrant {
             (Some(_), Some(FileKind::Learner)) => {
                 let file = file.ok_or("the file of the learner is missing")?;
                 let table = import(&String::from_utf8_lossy(file))?;
-                player.memory = Arc::new(Mutex::new(table));
+                player.memory = Arc::new(Mutex::new(table.into()));
             }
             (Some(_), None) => return Err("this mind plays by no file".to_owned()),
         }

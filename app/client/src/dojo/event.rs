@@ -17,6 +17,8 @@ pub enum DojoEvent {
     /// How many workers play at the same time.
     SetWorkers(usize),
     Start,
+    /// Trains on from the network of a file, in place of the training that there is.
+    StartFrom(Vec<u8>),
     Pause,
     Resume,
     /// Removes the training.

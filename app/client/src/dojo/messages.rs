@@ -28,6 +28,11 @@ pub enum DojoRequest {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Opening {
     Begin(DojoConfig),
+    /// From the network of a file.
+    BeginFrom {
+        config: DojoConfig,
+        network: Vec<u8>,
+    },
     /// By its state, as it was stored.
     Resume(Vec<u8>),
 }
@@ -38,6 +43,8 @@ pub enum DojoResponse {
     /// The training as it is.
     Opened {
         config: DojoConfig,
+        /// The id of the network that it goes on from.
+        parent: Option<String>,
         generation: u32,
         history: History,
         /// The file of the network that plays.

@@ -24,7 +24,7 @@ pub fn network_card(training: &Training) -> NetworkCard {
         games: training.games(),
         generations: training.generation,
         curve,
-        parents: Vec::new(),
+        parents: training.parent.into_iter().collect(),
     }
 }
 

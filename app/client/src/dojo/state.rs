@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use lab::dojo::{DojoConfig, Job};
+use engine::eval::nnue::Network;
+use lab::dojo::{DojoConfig, Job, NotTrainable, trainable_neurons};
 
 use super::helpers::Helper;
 use super::training::Training;
@@ -33,6 +34,8 @@ pub struct DojoState {
     pub storage_error: Option<String>,
     /// What the holder is to be given when it is ready.
     opening: Option<Opening>,
+    /// What the training was begun with, as long as no state of it is stored.
+    beginning: Option<Opening>,
     holder: Holder,
     /// The other workers; the first of them is worker 1.
     helpers: Vec<Helper>,
@@ -87,6 +90,7 @@ impl Default for DojoState {
             trouble: None,
             storage_error: None,
             opening: None,
+            beginning: None,
             holder: Holder::default(),
             helpers: Vec::new(),
             asked_for: VecDeque::new(),
@@ -117,7 +121,12 @@ impl DojoState {
                 }
             }
             DojoEvent::SetWorkers(count) => self.set_workers(count, effects),
-            DojoEvent::Start => self.start(now, effects),
+            DojoEvent::Start => {
+                if self.training.is_none() {
+                    self.start(Opening::Begin(self.draft), now, effects);
+                }
+            }
+            DojoEvent::StartFrom(network) => self.start_from(network, now, effects),
             DojoEvent::Pause => self.pause(now, effects),
             DojoEvent::Resume => self.resume(now, effects),
             DojoEvent::Discard => self.discard(effects),
@@ -158,14 +167,32 @@ impl DojoState {
         }
     }
 
-    fn start(&mut self, now: u64, effects: &mut Vec<DojoEffect>) {
-        if self.training.is_some() || self.stage != DojoStage::Ready {
+    fn start_from(&mut self, network: Vec<u8>, now: u64, effects: &mut Vec<DojoEffect>) {
+        if self.stage != DojoStage::Ready {
+            return;
+        }
+        // Before the training that there is gives way.
+        let neurons = Network::read(&network)
+            .map_err(NotTrainable::from)
+            .and_then(|network| trainable_neurons(&network));
+        if let Err(reason) = neurons {
+            self.trouble = Some(format!("The network cannot be trained on from: {reason}."));
+            return;
+        }
+        self.discard(effects);
+        let config = self.draft;
+        self.start(Opening::BeginFrom { config, network }, now, effects);
+    }
+
+    fn start(&mut self, opening: Opening, now: u64, effects: &mut Vec<DojoEffect>) {
+        if self.stage != DojoStage::Ready {
             return;
         }
         let mut training = Training::new(self.draft, 0);
         training.run(now);
         self.training = Some(training);
-        self.opening = Some(Opening::Begin(self.draft));
+        self.beginning = Some(opening.clone());
+        self.opening = Some(opening);
         (self.is_running, self.trouble, self.failures) = (true, None, 0);
         effects.push(DojoEffect::Clear);
         effects.push(DojoEffect::StoreRunning(true, self.worker_count));
@@ -201,7 +228,7 @@ impl DojoState {
         self.draft = training.config;
         self.end_workers(effects);
         (self.is_running, self.trouble, self.failures) = (false, None, 0);
-        (self.opening, self.last_state) = (None, None);
+        (self.opening, self.beginning, self.last_state) = (None, None, None);
         self.stage = DojoStage::Ready;
         effects.push(DojoEffect::Clear);
     }
@@ -311,10 +338,9 @@ impl DojoState {
 
     /// What a new holder is to be given.
     fn reopening(&self) -> Option<Opening> {
-        match (&self.last_state, &self.training) {
-            (Some(state), _) => Some(Opening::Resume(state.clone())),
-            (None, Some(training)) => Some(Opening::Begin(training.config)),
-            (None, None) => None,
+        match &self.last_state {
+            Some(state) => Some(Opening::Resume(state.clone())),
+            None => self.beginning.clone(),
         }
     }
 
@@ -334,6 +360,7 @@ impl DojoState {
         match answer {
             DojoResponse::Opened {
                 config,
+                parent,
                 generation,
                 history,
                 network,
@@ -342,6 +369,7 @@ impl DojoState {
                 self.stage = DojoStage::Ready;
                 self.holder.is_open = true;
                 (training.config, training.generation) = (config, generation);
+                training.parent = parent.and_then(|id| id.parse().ok());
                 (training.history, training.network) = (history, network);
                 training.games_played = 0;
                 if self.is_running {
@@ -379,7 +407,7 @@ impl DojoState {
 
     fn store(&mut self, state: Option<Vec<u8>>, now: u64, effects: &mut Vec<DojoEffect>) {
         if let (Some(state), Some(training)) = (state, &self.training) {
-            self.last_state = Some(state.clone());
+            (self.beginning, self.last_state) = (None, Some(state.clone()));
             self.failures = 0;
             effects.push(DojoEffect::StoreState(ReachedState {
                 state,

@@ -134,7 +134,12 @@ fn what_cannot_be_raised_is_not_taken() {
 /// The network of a generation, without a page.
 fn network_of(generation: u32) -> Vec<u8> {
     let mut dojo = Dojo::new(config()).unwrap();
-    let mut runner = JobRunner::new(config());
+    run_alone(&mut dojo, generation);
+    dojo.network().file().to_vec()
+}
+
+fn run_alone(dojo: &mut Dojo, generation: u32) {
+    let mut runner = JobRunner::new(*dojo.config());
     while dojo.generation() < generation {
         match dojo.next_job() {
             Some(job) => {
@@ -144,7 +149,6 @@ fn network_of(generation: u32) -> Vec<u8> {
             None => dojo.learn().unwrap(),
         }
     }
-    dojo.network().file().to_vec()
 }
 
 #[test]
@@ -163,6 +167,41 @@ fn one_worker_or_several_raise_the_same_network() {
         assert!(training.board.is_some() && training.speed.is_some());
         assert!(site.state.trouble.is_none());
     }
+}
+
+#[test]
+fn a_training_goes_on_from_a_shared_network_in_place_of_ones_own() {
+    let shared = network_of(1);
+    let mut site = Site::open(None);
+    site.dispatch(DojoEvent::Configure(config()));
+    site.dispatch(DojoEvent::Start);
+    site.run_to(1);
+    // What is no network to train on from takes nothing away.
+    site.dispatch(DojoEvent::StartFrom(b"PONDERN".to_vec()));
+    assert!(site.training().parent.is_none() && site.stored.is_some());
+    let trouble = site.state.trouble.clone().unwrap_or_default();
+    assert!(trouble.contains("cannot be trained on from"), "{trouble}");
+
+    site.dispatch(DojoEvent::StartFrom(shared.clone()));
+    // The worker dies before it has begun.
+    site.inbox.clear();
+    site.dispatch(DojoEvent::Engine(
+        0,
+        FromWorker::Failed {
+            message: "out of memory".to_owned(),
+        },
+    ));
+    site.run_to(1);
+    let id = engine::checksum::content_id(&shared);
+    let id = str::from_utf8(&id).unwrap().parse().unwrap();
+    assert_eq!(site.training().parent, Some(id));
+    assert!(site.state.trouble.is_none());
+    let mut expected = Dojo::from_network(config(), &shared).unwrap();
+    run_alone(&mut expected, 1);
+    assert_eq!(site.training().network, expected.network().file());
+    let mut again = Site::open(site.stored.clone());
+    again.run_to(2);
+    assert_eq!(network_card(again.training()).parents, [id]);
 }
 
 #[test]
@@ -256,7 +295,7 @@ fn fewer_workers_and_another_number_lose_no_job() {
 #[test]
 fn a_stored_training_that_cannot_be_read_says_why_and_can_be_replaced() {
     let mut site = Site::open(Some(StoredTraining {
-        state: b"PONDERD\x01 and what is none".to_vec(),
+        state: b"PONDERD\x02 and what is none".to_vec(),
         is_running: true,
         workers: 7,
         elapsed_ms: 5,

@@ -1,6 +1,7 @@
 //! A training as the page shows it.
 
 use lab::dojo::{DojoConfig, History};
+use wire::NetworkId;
 
 use super::speed::SpeedMeter;
 use super::{PracticeBoard, Speed, TrainingNews};
@@ -9,6 +10,8 @@ use super::{PracticeBoard, Speed, TrainingNews};
 #[derive(Debug, Clone)]
 pub struct Training {
     pub config: DojoConfig,
+    /// The network that it goes on from.
+    pub parent: Option<NetworkId>,
     pub generation: u32,
     /// Practice games of this generation.
     pub games_played: u16,
@@ -76,6 +79,7 @@ impl Training {
     pub(super) fn new(config: DojoConfig, elapsed_ms: u64) -> Self {
         Self {
             config,
+            parent: None,
             generation: 0,
             games_played: 0,
             is_learning: false,

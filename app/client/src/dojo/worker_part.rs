@@ -53,10 +53,14 @@ impl DojoWorker {
     }
 
     fn open(&mut self, opening: Opening, clock: &dyn Clock) -> DojoResponse {
-        let is_new = matches!(opening, Opening::Begin(_));
+        let is_new = !matches!(opening, Opening::Resume(_));
         let opened = match opening {
             Opening::Begin(config) => match config.check() {
                 Ok(()) => Dojo::new(config).map_err(|error| error.to_string()),
+                Err(what) => Err(format!("{what} does not fit")),
+            },
+            Opening::BeginFrom { config, network } => match config.check() {
+                Ok(()) => Dojo::from_network(config, &network).map_err(|error| error.to_string()),
                 Err(what) => Err(format!("{what} does not fit")),
             },
             Opening::Resume(state) => Dojo::resume(&state).map_err(|error| error.to_string()),
@@ -67,6 +71,7 @@ impl DojoWorker {
         };
         let answer = DojoResponse::Opened {
             config: *dojo.config(),
+            parent: dojo.parent().map(str::to_owned),
             generation: dojo.generation(),
             history: dojo.history().clone(),
             network: dojo.network().file().to_vec(),

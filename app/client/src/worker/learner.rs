@@ -5,7 +5,7 @@ use engine::rules::{Game, Move};
 use serde::{Deserialize, Serialize};
 use wire::{game_id::GameId, visitor::learners::FinishedLesson};
 
-use super::learner_sync::SyncState;
+use super::learner_sync::{LearningNetwork, SyncState};
 
 /// Games that a point of the learning curve averages.
 const CURVE_WINDOW: usize = 20;
@@ -24,7 +24,7 @@ pub enum LearnerRequest {
     Export,
     /// Replace the table by this document.
     Import(String),
-    /// Empty the table.
+    /// Empty the table, and take the network away.
     Clear,
     /// Synchronise the table with the server; answered by `Synced`.
     Sync,
@@ -54,6 +54,8 @@ pub struct LearnerSummary {
     pub record: (u32, u32, u32),
     /// Known positions.
     pub positions: u32,
+    /// Neurons of the network, and the games that it has learnt; `None` without a network.
+    pub network: Option<(u8, u32)>,
     /// Positions that were evicted to make room.
     pub evicted: u32,
     pub owner: LearnerOwner,
@@ -93,12 +95,18 @@ pub fn replay_game(start_fen: Option<&str>, moves: &[Move]) -> Result<Game, Stri
 }
 
 impl LearnerSummary {
-    pub fn new(table: &QTable, sync_state: &SyncState, storage_error: Option<String>) -> Self {
+    pub fn new(
+        table: &QTable,
+        network: Option<&LearningNetwork>,
+        sync_state: &SyncState,
+        storage_error: Option<String>,
+    ) -> Self {
         let record = table.record();
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         Self {
             record: (record.wins, record.draws, record.losses),
             positions: number(table.states()),
+            network: network.map(|network| (network.neurons() as u8, network.games())),
             evicted: u32::try_from(table.forgotten()).unwrap_or(u32::MAX),
             owner: match sync_state.server_revision() {
                 None => LearnerOwner::Browser,
@@ -148,7 +156,7 @@ pub(super) mod tests {
         let mut table = QTable::default();
         assert_eq!(lesson(1).teach(&mut table), Ok(true));
         assert_eq!(lesson(1).teach(&mut table), Ok(false));
-        let summary = LearnerSummary::new(&table, &SyncState::default(), None);
+        let summary = LearnerSummary::new(&table, None, &SyncState::default(), None);
         assert_eq!((summary.record, summary.positions), ((1, 0, 0), 2));
         assert_eq!(summary.curve, [1000]);
     }

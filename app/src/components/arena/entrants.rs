@@ -133,7 +133,7 @@ fn Without(arena: ArenaController, player: usize, entrant: Memo<Entrant>) -> imp
                     <button
                         type="button"
                         class="button quiet chip"
-                        aria-label=format!("Switch {} on again", name.to_lowercase())
+                        aria-label=format!("Switch {} on again", name.to_ascii_lowercase())
                         on:click=move |_| set(&|entrant| entrant.without.retain(|one| *one != part))
                     >
                         {name}

@@ -42,7 +42,7 @@ pub fn Presets(arena: ArenaController) -> impl IntoView {
                         class="button primary"
                         on:click=move |_| begin(worth_of(part.get_untracked()))
                     >
-                        {move || format!("What is {} worth?", part.get().name().to_lowercase())}
+                        {move || format!("What is {} worth?", part.get().name().to_ascii_lowercase())}
                     </button>
                     <ChoiceList
                         label="Another part of the search"

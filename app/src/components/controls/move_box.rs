@@ -69,7 +69,7 @@ fn parse_move(position: &Position, text: &str) -> Result<Move, String> {
         return Err("No move yet.".to_owned());
     }
     position
-        .parse_uci(&text.to_lowercase())
+        .parse_uci(&text.to_ascii_lowercase())
         .or_else(|_| san::parse(position, text))
         .map_err(|_| format!("\u{201c}{text}\u{201d} is no move here."))
 }

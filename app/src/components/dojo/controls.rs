@@ -7,6 +7,8 @@ use leptos::prelude::*;
 
 use super::setup::Workers;
 use super::share::Share;
+use super::shared_network::parent_link;
+use super::teach::Teach;
 use super::text::{algorithm_name, duration_text, elo_text, standing};
 use crate::components::shared::current_time::current_time;
 use crate::components::shared::format::{count, counted};
@@ -82,6 +84,7 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
         let training = state.training.as_ref();
         training.is_none_or(|training| training.network.is_empty())
     });
+    let parent = dojo.read(|state| state.training.as_ref()?.parent);
     let save = move |_| {
         let network = dojo.with_untracked(|state| {
             let training = state.training.as_ref()?;
@@ -98,6 +101,7 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
         <div class="panel-body dojo-controls">
             <p class="verdict">{verdict}</p>
             <p class="empty">{elo}</p>
+            {move || parent.get().map(parent_link)}
             <progress
                 max=move || progress.get().of.to_string()
                 value=move || progress.get().played.to_string()
@@ -134,6 +138,7 @@ pub fn Controls(dojo: DojoController) -> impl IntoView {
                 >
                     "Save the network"
                 </button>
+                <Teach dojo is_empty />
                 {sure_button(
                     "New network",
                     "Forget this one?",

@@ -7,6 +7,7 @@ mod setup;
 mod share;
 mod shared_network;
 mod strength;
+mod teach;
 mod text;
 
 use client::dojo::DojoStage;
@@ -64,7 +65,7 @@ pub fn dojo() -> AnyView {
         <p class="lead">
             "Raise a chess mind from nothing. It knows the rules and no more; it plays against itself, learns from its games and grows stronger while you look on. All of it happens in this browser, with or without a connection."
         </p>
-        <SharedNetwork />
+        <SharedNetwork dojo />
         <Trouble dojo />
         {content}
         {offline_sign()}

@@ -1,6 +1,6 @@
 //! A network that somebody has shared, from the link to it.
 
-use client::dojo::{Algorithm, Curve, curve_point, parse_shared};
+use client::dojo::{Algorithm, Curve, DojoEvent, curve_point, parse_shared, shared_fragment};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wire::NetworkId;
@@ -10,9 +10,11 @@ use super::strength::CurveFigure;
 use super::text::algorithm_name;
 use crate::components::shared::error_text::error_text;
 use crate::components::shared::format::counted;
+use crate::components::shared::lazy_content::sure_button::sure_button;
+use crate::controllers::dojo::DojoController;
 use crate::platform::dojo_storage::DojoStorage;
 use crate::platform::files::fetch_bytes;
-use crate::routes::{ARENA, PLAY, go_to};
+use crate::routes::{ARENA, DOJO, PLAY, go_to};
 use crate::server_fns::view_network;
 
 /// A game against it. Level 8 errs on purpose nowhere, and thinks no longer than the network is used to.
@@ -32,7 +34,7 @@ enum Shared {
 
 /// The network that the page's address names.
 #[component]
-pub fn SharedNetwork() -> impl IntoView {
+pub fn SharedNetwork(dojo: DojoController) -> impl IntoView {
     let shared = RwSignal::new(Shared::None);
     let follow = move || {
         let hash = window().location().hash().unwrap_or_default();
@@ -71,11 +73,11 @@ pub fn SharedNetwork() -> impl IntoView {
             </p>
         }
         .into_any(),
-        Shared::Found(id, view) => card(id, *view),
+        Shared::Found(id, view) => card(dojo, id, *view),
     }
 }
 
-fn card(id: NetworkId, network: NetworkView) -> AnyView {
+fn card(dojo: DojoController, id: NetworkId, network: NetworkView) -> AnyView {
     let trouble = RwSignal::new(None::<String>);
     // The file comes into this browser, then the page that plays by it.
     let go = move |address: String| {
@@ -91,12 +93,38 @@ fn card(id: NetworkId, network: NetworkView) -> AnyView {
             });
         }
     };
+    let train_on = move || {
+        spawn_local(async move {
+            match fetch(id).await {
+                Ok(file) => {
+                    dojo.dispatch(DojoEvent::StartFrom(file));
+                    // The card has served its purpose. Fails only outside a page.
+                    window().location().set_hash("").ok();
+                }
+                Err(reason) => {
+                    trouble.try_set(Some(reason));
+                }
+            }
+        });
+    };
+    let has_training = dojo.read(|state| state.training.is_some());
+    let train_on_button = move || match has_training.get() {
+        true => sure_button("Train on from it", "Forget yours?", train_on).into_any(),
+        false => view! {
+            <button type="button" class="button" on:click=move |_| train_on()>
+                "Train on from it"
+            </button>
+        }
+        .into_any(),
+    };
     let owner = network.owner.unwrap_or_else(|| "a guest".to_owned());
     let neurons = network
         .card
         .as_ref()
         .map_or(network.width, |card| card.neurons);
     let size = format!("{neurons} neurons, {} KB", network.bytes.div_ceil(1_024));
+    let is_trainable = network.card.is_some();
+    let about_it = network.card.map(about);
     view! {
         <section class="panel shared-network" aria-label="A shared network">
             <div class="panel-head">
@@ -104,7 +132,7 @@ fn card(id: NetworkId, network: NetworkView) -> AnyView {
             </div>
             <div class="panel-body">
                 <p class="figures">{size}</p>
-                {network.card.map(about)}
+                {about_it}
                 <div class="start-bar">
                     <button
                         type="button"
@@ -121,6 +149,7 @@ fn card(id: NetworkId, network: NetworkView) -> AnyView {
                     >
                         "Let mine play it"
                     </button>
+                    {is_trainable.then_some(train_on_button)}
                 </div>
                 {move || {
                     trouble
@@ -156,12 +185,15 @@ fn about(card: NetworkCard) -> impl IntoView {
     let has_curve = curve.points.len() > 1;
     let curve = Memo::new(move |_| curve.clone());
     let games = counted(card.games, "practice game");
+    let parents = card.parents.into_iter().map(parent_link);
+    let parents: Vec<_> = parents.collect();
     let caption = format!("Strength over {games}, with its 95 % interval");
     view! {
         <p class="figures">
             {format!("{algorithm}: {games}, {}", counted(card.generations.into(), "generation"))}
         </p>
         <p class="empty">{last}</p>
+        {parents}
         {has_curve
             .then(|| {
                 view! {
@@ -178,10 +210,24 @@ fn about(card: NetworkCard) -> impl IntoView {
     }
 }
 
+/// A link to the network that another one goes on from.
+pub fn parent_link(id: NetworkId) -> impl IntoView {
+    view! {
+        <p class="empty">
+            "It goes on from " <a href=format!("{DOJO}#{}", shared_fragment(id))>"another network"</a> "."
+        </p>
+    }
+}
+
+/// The network's file.
+async fn fetch(id: NetworkId) -> Result<Vec<u8>, String> {
+    let file = fetch_bytes(&format!("/api/v1/networks/{id}")).await;
+    file.ok_or_else(|| "The network can\u{2019}t be fetched now. Try again.".to_owned())
+}
+
 /// Makes the network the guest of this browser.
 async fn take_in(id: NetworkId) -> Result<(), String> {
-    let file = fetch_bytes(&format!("/api/v1/networks/{id}")).await;
-    let file = file.ok_or("The network can\u{2019}t be fetched now. Try again.")?;
+    let file = fetch(id).await?;
     let stored = async { DojoStorage::open().await?.put_guest(&file).await };
     let failed = |reason| format!("The browser\u{2019}s storage fails: {reason}.");
     stored.await.map_err(failed)

@@ -99,7 +99,7 @@ fn summary(rows: &[SwitchRow], runs: bool) -> String {
                 1 => "without one of them it plays another move".to_owned(),
                 others => format!("without {others} of them it plays another move"),
             };
-            format!("Most is saved by this part: {}, {} the positions without it; {moves}.", row.name.to_lowercase(), row.factor)
+            format!("Most is saved by this part: {}, {} the positions without it; {moves}.", row.name.to_ascii_lowercase(), row.factor)
         }
         _ => String::new(),
     }

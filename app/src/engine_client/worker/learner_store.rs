@@ -1,18 +1,20 @@
-//! The learner's table of this browser: in the worker's memory, stored in IndexedDB, where it may be
+//! What the learner of this browser knows, its table and its network: in the worker's memory, stored in IndexedDB, where it may be
 //! larger than in other storage. Reading, changing and writing it is a lazy bundle.
 //!
-//! All tabs of the browser share the table. It has a revision: a change reads and writes within one
+//! All tabs of the browser share it. It has a revision: a change reads and writes within one
 //! transaction, so no tab's games are lost, and a tab reads again when another one was faster. Where
-//! the browser stores nothing (a private window, a full disk), the table lives as long as the page, and
-//! the page shows a note.
+//! the browser stores nothing (a private window, a full disk), it lives as long as the page, and the page
+//! shows a note.
 
 use std::pin::Pin;
 use std::sync::{MutexGuard, PoisonError};
 
 use client::worker::codec::{decode, encode};
 use client::worker::learner::{LearnerRequest, LearnerResponse, LearnerSummary};
-use client::worker::learner_sync::SyncState;
-use engine::{learning::QTable, player::Memory};
+use client::worker::learner_sync::{Knowledge, LearningNetwork, SyncState, playing};
+use engine::eval::nnue::Network;
+use engine::learning::QTable;
+use engine::player::{LearnerMemory, Memory};
 use idb::{Database, DatabaseEvent, Factory, ObjectStore, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use leptos::lazy;
@@ -23,16 +25,21 @@ use wire::visitor::learners::{SyncRequest, SyncResponse, import};
 
 const DATABASE: &str = "ponder";
 const STORE: &str = "learning";
-/// The keys of the table, as exported, of its ledger, as bytes, and of their revision, a number.
+/// The keys of the table, as exported, of the network, as its file of weights, of their ledger, as bytes,
+/// and of their revision, a number.
 const TABLE: &str = "table";
+const NETWORK: &str = "network";
 const LEDGER: &str = "ledger";
 const REVISION: &str = "revision";
 
-/// A change of the table and its ledger.
-type TableChange<'a> = &'a dyn Fn(&mut SyncState, &mut QTable);
+/// A change of what is known and its ledger.
+type Change<'a> = &'a dyn Fn(&mut SyncState, &mut Knowledge);
 
 /// The future of a bundle function.
 type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+/// Whether a network was taken, or why not.
+type Taken = Result<(), String>;
 
 /// The bundle's functions.
 struct StoreFunctions {
@@ -41,6 +48,7 @@ struct StoreFunctions {
         for<'a> fn(&'a mut LearnerStore, LearnerRequest) -> StoreFuture<'a, Vec<LearnerResponse>>,
     start_sync: for<'a> fn(&'a mut LearnerStore) -> StoreFuture<'a, SyncRequest>,
     finish_sync: for<'a> fn(&'a mut LearnerStore, SyncResponse) -> StoreFuture<'a, LearnerSummary>,
+    take_network: for<'a> fn(&'a mut LearnerStore, &'a [u8]) -> StoreFuture<'a, Taken>,
 }
 
 /// Loads the bundle, the first time.
@@ -54,15 +62,18 @@ fn load() -> Result<Box<StoreFunctions>, SplitLoaderError> {
         execute: |store, order| Box::pin(store.run_order(order)),
         start_sync: |store| Box::pin(store.sync_request()),
         finish_sync: |store, response| Box::pin(store.apply_response(response)),
+        take_network: |store, file| Box::pin(store.replace_network(file)),
     }))
 }
 
-/// The table, its ledger, and where they are stored.
+/// What is known, its ledger, and where they are stored.
 #[derive(Default)]
 pub struct LearnerStore {
     memory: Memory,
+    /// What learns of the memory's network.
+    network: Option<LearningNetwork>,
     ledger: SyncState,
-    /// The revision of the table and the ledger in memory.
+    /// The revision of what is in memory.
     revision: f64,
     storage: StorageState,
 }
@@ -79,7 +90,7 @@ enum StorageState {
 }
 
 impl LearnerStore {
-    /// The table, for players that use it.
+    /// What is known, for players that use it.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -109,14 +120,44 @@ impl LearnerStore {
         Some((load().await.ok()?.finish_sync)(self, response).await)
     }
 
+    /// The games that the network has learnt; `None` without a network or without the bundle.
+    pub async fn network_games(&mut self) -> Option<u32> {
+        self.refresh().await;
+        self.network.as_ref().map(LearningNetwork::games)
+    }
+
+    /// Learns on with the network of a file, in place of the one that there is.
+    ///
+    /// # Errors
+    /// It is no network that learns, or nothing is stored, as text.
+    pub async fn take_network(&mut self, file: &[u8]) -> Result<(), String> {
+        match load().await {
+            Ok(functions) => (functions.take_network)(self, file).await,
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    async fn replace_network(&mut self, file: &[u8]) -> Result<(), String> {
+        let network = Network::read(file).map_err(|error| error.to_string())?;
+        let network = LearningNetwork::from_network(&network).ok_or("it is too large to learn")?;
+        self.sync(Some(&|ledger, knowledge| {
+            ledger.replace_network(knowledge, Some(network.clone()), &draw_id);
+        }))
+        .await;
+        match &self.storage {
+            StorageState::MemoryOnly(reason) => Err(reason.clone()),
+            _ => Ok(()),
+        }
+    }
+
     async fn sync_request(&mut self) -> SyncRequest {
         self.sync(None).await;
         self.ledger.sync_request()
     }
 
     async fn apply_response(&mut self, response: SyncResponse) -> LearnerSummary {
-        self.sync(Some(&|ledger, table| {
-            ledger.apply_response(table, &response, draw_id())
+        self.sync(Some(&|ledger, knowledge| {
+            ledger.apply_response(knowledge, &response, &draw_id);
         }))
         .await;
         self.summary()
@@ -128,21 +169,31 @@ impl LearnerStore {
             // The server is asked by the store's owner.
             LearnerRequest::Summarize | LearnerRequest::Sync => self.sync(None).await,
             LearnerRequest::Learn(lesson) => {
-                self.sync(Some(&|ledger, table| {
-                    ledger.learn(table, &lesson, draw_id())
+                self.sync(Some(&|ledger, knowledge| {
+                    ledger.learn(knowledge, &lesson, &draw_id);
                 }))
                 .await;
                 news.push(LearnerResponse::Learned(lesson.id));
             }
             LearnerRequest::Export => {
                 self.sync(None).await;
-                return vec![LearnerResponse::Exported(self.table().to_json())];
+                return vec![LearnerResponse::Exported(
+                    lock(&self.memory).table.to_json(),
+                )];
             }
             LearnerRequest::Import(text) => match import(&text) {
                 Ok(fresh) => self.replace(fresh).await,
                 Err(reason) => return vec![LearnerResponse::ImportFailed(reason)],
             },
-            LearnerRequest::Clear => self.replace(QTable::default()).await,
+            LearnerRequest::Clear => {
+                self.sync(Some(&|ledger, knowledge| {
+                    if knowledge.network.is_some() {
+                        ledger.replace_network(knowledge, None, &draw_id);
+                    }
+                    ledger.replace(knowledge, QTable::default(), &draw_id);
+                }))
+                .await;
+            }
             LearnerRequest::ClearLocal => self.sync(Some(&SyncState::clear)).await,
         }
         news.push(LearnerResponse::Summary(self.summary()));
@@ -154,37 +205,58 @@ impl LearnerStore {
             StorageState::MemoryOnly(reason) => Some(reason.clone()),
             _ => None,
         };
-        LearnerSummary::new(&self.table(), &self.ledger, memory_only_reason)
+        LearnerSummary::new(
+            &lock(&self.memory).table,
+            self.network.as_ref(),
+            &self.ledger,
+            memory_only_reason,
+        )
     }
 
     async fn replace(&mut self, fresh: QTable) {
-        self.sync(Some(&|ledger, table| {
-            ledger.replace(table, fresh.clone(), draw_id());
+        self.sync(Some(&|ledger, knowledge| {
+            ledger.replace(knowledge, fresh.clone(), &draw_id);
         }))
         .await;
     }
 
-    fn table(&self) -> MutexGuard<'_, QTable> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Reads what other tabs have learnt, then makes the change and stores it.
-    async fn sync(&mut self, change: Option<TableChange<'_>>) {
+    async fn sync(&mut self, change: Option<Change<'_>>) {
         if matches!(self.storage, StorageState::Unopened) {
             self.storage = open()
                 .await
                 .map_or_else(memory_only, StorageState::Database);
         }
         if let StorageState::Database(database) = &self.storage {
-            let (memory, ledger) = (&self.memory, &mut self.ledger);
-            match transact(database, memory, ledger, self.revision, change).await {
+            let mut knowledge = Knowledge {
+                table: std::mem::take(&mut lock(&self.memory).table),
+                network: self.network.take(),
+            };
+            let (ledger, revision) = (&mut self.ledger, self.revision);
+            let done = transact(database, &mut knowledge, ledger, revision, change).await;
+            self.hold(knowledge);
+            match done {
                 Ok(revision) => self.revision = revision,
                 // The change stays in memory.
                 Err(error) => self.storage = memory_only(error),
             }
         } else if let Some(change) = change {
-            change(&mut self.ledger, &mut lock(&self.memory));
+            let mut knowledge = Knowledge {
+                table: std::mem::take(&mut lock(&self.memory).table),
+                network: self.network.take(),
+            };
+            change(&mut self.ledger, &mut knowledge);
+            self.hold(knowledge);
         }
+    }
+
+    fn hold(&mut self, knowledge: Knowledge) {
+        let Knowledge { table, network } = knowledge;
+        let mut memory = lock(&self.memory);
+        memory.network = network.as_ref().and_then(playing);
+        memory.table = table;
+        drop(memory);
+        self.network = network;
     }
 }
 
@@ -208,14 +280,14 @@ async fn open() -> Result<Database, idb::Error> {
     request.await
 }
 
-/// One transaction: reads the table if it is newer than `revision`, changes it and writes it back.
+/// One transaction: reads what is stored if it is newer than `revision`, changes it and writes it back.
 /// Returns the new revision of the memory.
 async fn transact(
     database: &Database,
-    memory: &Memory,
+    knowledge: &mut Knowledge,
     ledger: &mut SyncState,
     revision: f64,
-    change: Option<TableChange<'_>>,
+    change: Option<Change<'_>>,
 ) -> Result<f64, idb::Error> {
     let mode = match change {
         Some(_) => TransactionMode::ReadWrite,
@@ -229,11 +301,11 @@ async fn transact(
         .unwrap_or_default();
     if stored != revision {
         let text = get(&store, TABLE).await?.and_then(|text| text.as_string());
-        // Stored data is not trusted: an unreadable table counts as empty.
-        let fresh = text.and_then(|text| import(&text).ok()).unwrap_or_default();
-        *lock(memory) = fresh;
-        let bytes = get(&store, LEDGER).await?;
-        let bytes = bytes.map(|bytes| Uint8Array::new(&bytes).to_vec());
+        // Stored data is not trusted: what is unreadable counts as not there.
+        knowledge.table = text.and_then(|text| import(&text).ok()).unwrap_or_default();
+        let weights = get_bytes(&store, NETWORK).await?;
+        knowledge.network = weights.and_then(|bytes| LearningNetwork::read(&bytes).ok());
+        let bytes = get_bytes(&store, LEDGER).await?;
         *ledger = bytes
             .and_then(|bytes| decode(&bytes).ok())
             .unwrap_or_default();
@@ -241,26 +313,33 @@ async fn transact(
     let Some(change) = change else {
         return Ok(stored);
     };
-    let text = {
-        let mut table = lock(memory);
-        change(ledger, &mut table);
-        table.to_json()
+    change(ledger, knowledge);
+    let text = knowledge.table.to_json();
+    let weights = match &knowledge.network {
+        Some(network) => Uint8Array::from(network.write().as_slice()).into(),
+        None => JsValue::NULL,
     };
     let bytes = Uint8Array::from(encode(ledger).as_slice());
     let next = stored + 1.0;
     put(&store, LEDGER, &bytes).await?;
     put(&store, TABLE, &text.into()).await?;
+    put(&store, NETWORK, &weights).await?;
     put(&store, REVISION, &next.into()).await?;
     transaction.commit()?.await?;
     Ok(next)
 }
 
-fn lock(memory: &Memory) -> MutexGuard<'_, QTable> {
+fn lock(memory: &Memory) -> MutexGuard<'_, LearnerMemory> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 async fn get(store: &ObjectStore, key: &str) -> Result<Option<JsValue>, idb::Error> {
     store.get(JsValue::from_str(key))?.await
+}
+
+async fn get_bytes(store: &ObjectStore, key: &str) -> Result<Option<Vec<u8>>, idb::Error> {
+    let bytes = get(store, key).await?.filter(|bytes| bytes.is_object());
+    Ok(bytes.map(|bytes| Uint8Array::new(&bytes).to_vec()))
 }
 
 async fn put(store: &ObjectStore, key: &str, value: &JsValue) -> Result<(), idb::Error> {

@@ -1,15 +1,17 @@
 //! Synchronises a visitor's learner between the server and all of the visitor's devices.
 //!
-//! The server's table is the fold of the visitor's operations, games mostly, in the order in which
-//! they reached the server. A device has a copy: the server's table as of the last synchronisation,
+//! The server's table and network are the fold of the visitor's operations, games mostly, in the order
+//! in which they reached the server. A device has a copy: the server's as of the last synchronisation,
 //! with the operations of this device since applied to it. To synchronise, the device sends those
-//! operations, each with an id by which it counts once, and receives the table where its copy differs.
+//! operations, each with an id by which it counts once, and receives table and network where its copy
+//! differs.
 
 use engine::learning::{GameId as LessonId, Lesson, QTable};
 use engine::rules::{Color, Game};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendError, BoxFuture, SessionToken};
+use super::networks::FileBytes;
 use crate::field_error::FieldError;
 use crate::finished_game::{self, ClaimedResult};
 use crate::game_id::GameId;
@@ -67,7 +69,7 @@ impl FinishedLesson {
         finished_game::verify(self.start_fen.as_deref(), &self.moves, claimed)
     }
 
-    /// Learns from the game; `false` if it was learned before.
+    /// Learns from the game in a table; `false` if it was learned before.
     ///
     /// # Errors
     /// As [`check`](Self::check); the table is then unchanged.
@@ -102,6 +104,19 @@ pub struct Replacement {
     pub document: String,
 }
 
+/// Replaces the network: by one to learn on with, or by none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkReplacement {
+    /// The operation's id, drawn by the device.
+    pub id: GameId,
+    /// The learner that the device knew when it replaced the network. Any other learner that has a network
+    /// keeps it.
+    pub over: Option<GameId>,
+    /// The file of the new network's weights.
+    pub weights: Option<FileBytes>,
+}
+
 /// A change of a learner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -110,6 +125,8 @@ pub enum LearnerOp {
     Learn(FinishedLesson),
     /// Replaces the table.
     Replace(Replacement),
+    /// Replaces the network.
+    ReplaceNetwork(NetworkReplacement),
 }
 
 impl LearnerOp {
@@ -118,6 +135,7 @@ impl LearnerOp {
         match self {
             Self::Learn(lesson) => &lesson.id,
             Self::Replace(replacement) => &replacement.id,
+            Self::ReplaceNetwork(replacement) => &replacement.id,
         }
     }
 }
@@ -154,6 +172,8 @@ pub struct SyncResponse {
     pub done: Vec<GameId>,
     /// The table, as exported; `None` if it equals the device's copy.
     pub table: Option<String>,
+    /// With a table, the file of the network's weights, if the learner has a network.
+    pub network: Option<FileBytes>,
 }
 
 /// The answer, with the token of a guest that was created for it.

@@ -1,4 +1,4 @@
-//! `ponder dojo`: raises a network from nothing, on all cores. The training is in `lab::dojo`.
+//! `ponder dojo`: raises a network, from nothing or from another one, on all cores. The training is in `lab::dojo`.
 //!
 //! `settings` parses the command line, `training` runs jobs on threads, `state_file` keeps the state,
 //! `report` prints its tests,

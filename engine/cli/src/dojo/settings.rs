@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::value_parser;
-use lab::dojo::{Algorithm, DojoConfig, NEURONS, StartEval};
+use lab::dojo::{Algorithm, DojoConfig, StartEval};
 
-use crate::option_values::{parse_checked, parse_from_one};
+use crate::option_values::{parse_checked, parse_from_one, parse_neurons};
 
-/// Raises a network from nothing by games against itself; the same settings make the same network, to the
+/// Raises a network, from nothing or from another one, by games against itself; the same settings make the same network, to the
 /// bit, here and on the page.
 #[derive(clap::Args)]
 pub struct DojoSettings {
@@ -22,6 +22,10 @@ pub struct DojoSettings {
     /// The evaluation of the first games: chance, material or classic.
     #[arg(long, value_name = "NAME", default_value_t = DojoConfig::default().start)]
     start: StartEval,
+    /// The network to go on from, instead of from nothing: its neurons, and its evaluation of the first
+    /// games.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["neurons", "start"])]
+    pub from: Option<PathBuf>,
     /// How it learns: self-play-scores, td-leaf or deep-q.
     #[arg(long, value_name = "NAME", default_value_t = DojoConfig::default().algorithm)]
     algorithm: Algorithm,
@@ -92,10 +96,6 @@ impl DojoSettings {
     }
 }
 
-fn parse_neurons(text: &str) -> Result<u8, String> {
-    parse_checked(text, "16, 32 or 64", |neurons| NEURONS.contains(neurons))
-}
-
 fn parse_minutes(text: &str) -> Result<f64, String> {
     parse_checked(text, "a number of minutes above 0", |&minutes: &f64| {
         minutes > 0.0 && minutes.is_finite()
@@ -129,6 +129,10 @@ mod tests {
             (
                 &["--examination", "0"],
                 "--examination <PAIRS>': 0 is not in",
+            ),
+            (
+                &["--from", "a.nnue", "--neurons", "16"],
+                "--neurons <N>' cannot be used with '--from <FILE>'",
             ),
             (&["--depth", "3"], "unexpected argument '--depth'"),
         ] {

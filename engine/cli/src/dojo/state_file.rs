@@ -4,24 +4,27 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use lab::dojo::{Dojo, DojoConfig};
+use lab::dojo::Dojo;
 
 /// The file of a training's state.
 pub struct StateFile<'a>(pub &'a Path);
 
 impl StateFile<'_> {
-    /// The training in the file; `None` where there is no file.
+    /// The training in the file, which goes on from this beginning; `None` where there is no file.
     ///
     /// # Errors
-    /// It cannot be read, or has other settings.
-    pub fn load(&self, config: DojoConfig) -> Result<Option<Dojo>, String> {
+    /// It cannot be read, or has another beginning.
+    pub fn load(&self, beginning: &Dojo) -> Result<Option<Dojo>, String> {
         let bytes = match fs::read(self.0) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(self.named(&error.to_string())),
         };
         let dojo = Dojo::resume(&bytes).map_err(|error| self.named(&error.to_string()))?;
-        if *dojo.config() != config {
+        if dojo.parent() != beginning.parent() {
+            return Err(self.named("it is a training from another network"));
+        }
+        if dojo.config() != beginning.config() {
             return Err(self.named("it is a training with other settings"));
         }
         Ok(Some(dojo))

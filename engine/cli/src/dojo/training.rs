@@ -1,5 +1,7 @@
 //! Runs a training on threads.
 
+use std::fmt::Display;
+use std::fs;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,17 +32,14 @@ struct Shared {
 /// The file of the state fails, or the training cannot go on.
 pub fn run(settings: &DojoSettings) -> Result<Dojo, String> {
     let file = settings.state.as_deref().map(StateFile);
-    let dojo = match &file {
-        Some(file) => file.load(settings.config())?,
-        None => None,
-    };
-    let dojo = match dojo {
-        Some(dojo) => {
-            println!("generation {} is reached", dojo.generation());
-            dojo
-        }
-        None => Dojo::new(settings.config()).map_err(|error| error.to_string())?,
-    };
+    let mut dojo = begin(settings)?;
+    if let Some(file) = &file
+        && let Some(kept) = file.load(&dojo)?
+    {
+        println!("generation {} is reached", kept.generation());
+        dojo = kept;
+    }
+    let config = *dojo.config();
     let shared = Mutex::new(Shared {
         kept: dojo.generation(),
         printed: dojo.history().tests.len(),
@@ -51,7 +50,7 @@ pub fn run(settings: &DojoSettings) -> Result<Dojo, String> {
     thread::scope(|scope| {
         for _ in 0..settings.threads() {
             scope.spawn(|| {
-                let mut runner = JobRunner::new(settings.config());
+                let mut runner = JobRunner::new(config);
                 loop {
                     let mut state = lock(&shared);
                     let generation = state.dojo.generation();
@@ -89,6 +88,19 @@ pub fn run(settings: &DojoSettings) -> Result<Dojo, String> {
         Some(error) => Err(error),
         None => Ok(shared.dojo),
     }
+}
+
+/// The training at its beginning.
+///
+/// # Errors
+/// The network to go on from cannot be read, or not be trained on.
+fn begin(settings: &DojoSettings) -> Result<Dojo, String> {
+    let Some(path) = &settings.from else {
+        return Dojo::new(settings.config()).map_err(|error| error.to_string());
+    };
+    let named = |error: &dyn Display| format!("{}: {error}", path.display());
+    let network = fs::read(path).map_err(|error| named(&error))?;
+    Dojo::from_network(settings.config(), &network).map_err(|error| named(&error))
 }
 
 /// Keeps the state once a generation, and prints new tests.

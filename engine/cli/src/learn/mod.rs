@@ -11,7 +11,7 @@ use std::thread;
 use engine::learning::{GameId, Lesson, Params, QTable};
 use engine::rules::Color;
 use engine::rules::pgn::GameResult;
-use lab::{LearningExperiment, TestResult};
+use lab::{Knowledge, LearningExperiment, TestResult};
 
 use crate::pgn_file;
 use chart::ExperimentRun;
@@ -31,7 +31,7 @@ pub fn run_experiment(settings: &LearnSettings) -> Result<(), String> {
     let runs = thread::scope(|scope| {
         let threads: Vec<_> = experiments
             .iter()
-            .map(|experiment| scope.spawn(|| run(experiment)))
+            .map(|one| scope.spawn(|| run(one, experiment.knowledge(one.seed))))
             .collect();
         let joined = threads.into_iter().filter_map(|thread| thread.join().ok());
         joined.collect::<Vec<ExperimentRun>>()
@@ -63,7 +63,8 @@ pub fn train(settings: &TrainQSettings) -> Result<(), String> {
         Some(games) => learn_from_games(games, &experiment.learning.params)?,
         None => {
             let on_test = &mut |result: &TestResult| print_test(seed, true, result);
-            experiment.run(QTable::default(), on_test).0
+            let knowledge = settings.experiment.knowledge(seed);
+            experiment.run(knowledge, on_test).0.table
         }
     };
     write(&settings.out, table.to_json().as_bytes())
@@ -92,9 +93,9 @@ fn learn_from_games(path: &Path, params: &Params) -> Result<QTable, String> {
     Ok(table)
 }
 
-fn run(experiment: &LearningExperiment) -> ExperimentRun {
+fn run(experiment: &LearningExperiment, knowledge: Knowledge) -> ExperimentRun {
     let on_test = &mut |result: &TestResult| print_test(experiment.seed, experiment.learns, result);
-    let (_, results) = experiment.run(QTable::default(), on_test);
+    let (_, results) = experiment.run(knowledge, on_test);
     ExperimentRun {
         seed: experiment.seed,
         learns: experiment.learns,

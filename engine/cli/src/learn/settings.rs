@@ -1,13 +1,18 @@
 //! The command lines of `learn` and `train-q`.
 
+use std::fs;
 use std::path::PathBuf;
 
+use clap::value_parser;
+
+use engine::eval::nnue::Network;
 use engine::learning::{Params, Rule};
 use engine::player::{LearnerConfig, StrategyId};
 use engine::search::SearchLimits;
-use lab::LearningExperiment;
+use lab::learning_network::LearningNetwork;
+use lab::{Knowledge, LearningExperiment};
 
-use crate::option_values::{parse_checked, parse_from_one, parse_share};
+use crate::option_values::{parse_checked, parse_from_one, parse_neurons, parse_share};
 
 /// What learning is worth: the learner alone, tested before, during and after training, beside a
 /// control that learns nothing.
@@ -74,6 +79,20 @@ pub struct ExperimentSettings {
     #[arg(long, value_name = "R", default_value_t = Params::default().rate)]
     #[arg(value_parser = parse_share::<f64>)]
     rate: f64,
+    /// Random plies before a game, so that tests have openings that were never trained on; 0 for the usual
+    /// start.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = value_parser!(u32).range(0..=40))]
+    openings: u32,
+    /// Learns with a network of so many neurons: 16, 32 or 64; it begins with random weights.
+    #[arg(long, value_name = "N", value_parser = parse_neurons)]
+    pub neurons: Option<u8>,
+    /// The same with a network of the dojo, which knows what its file says.
+    #[arg(long, value_name = "FILE", conflicts_with = "neurons", value_parser = read_network)]
+    network: Option<LearningNetwork>,
+    /// Lets the network play alone: what the table has learnt is not played.
+    #[arg(long)]
+    without_table: bool,
     /// A shallow search keeps it from blunders; then it is not alone.
     #[arg(long)]
     guard: bool,
@@ -84,6 +103,17 @@ pub struct ExperimentSettings {
 type RepertoireSize = Option<usize>;
 
 impl ExperimentSettings {
+    /// What the learner knows at first.
+    pub fn knowledge(&self, seed: u64) -> Knowledge {
+        Knowledge {
+            network: match self.neurons {
+                Some(neurons) => Some(LearningNetwork::new(neurons, seed)),
+                None => self.network.clone(),
+            },
+            ..Knowledge::default()
+        }
+    }
+
     /// The experiment of a seed, or its control.
     pub fn experiment(&self, seed: u64, learns: bool) -> LearningExperiment {
         LearningExperiment {
@@ -91,6 +121,7 @@ impl ExperimentSettings {
             limits: SearchLimits::depth(self.depth),
             random_move_rate: self.unsteady,
             repertoire_size: self.habits,
+            opening_plies: self.openings,
             learning: LearnerConfig {
                 params: Params {
                     rule: self.rule,
@@ -99,6 +130,8 @@ impl ExperimentSettings {
                     ..Params::default()
                 },
                 guard: self.guard,
+                table: !self.without_table,
+                network: true,
             },
             learns,
             games_per_round: self.games,
@@ -107,6 +140,12 @@ impl ExperimentSettings {
             seed,
         }
     }
+}
+
+fn read_network(path: &str) -> Result<LearningNetwork, String> {
+    let file = fs::read(path).map_err(|error| error.to_string())?;
+    let network = Network::read(&file).map_err(|error| error.to_string())?;
+    LearningNetwork::from_network(&network).ok_or_else(|| "it is too large to learn".to_owned())
 }
 
 fn parse_ready(id: &str) -> Result<StrategyId, String> {
@@ -146,6 +185,15 @@ mod tests {
             (&["--against", "instinct"], "--against <ID>': expected"),
             (&["--rule", "magic"], "--rule <NAME>': expected"),
             (&["--seeds", "1,x"], "'x' for '--seeds <A,B,…>'"),
+            (
+                &["--openings", "41"],
+                "--openings <N>': 41 is not in 0..=40",
+            ),
+            (&["--neurons", "17"], "--neurons <N>': expected 16, 32"),
+            (
+                &["--network", "/nowhere"],
+                "--network <FILE>': No such file",
+            ),
             (&["--speed", "1"], "unexpected argument '--speed'"),
         ] {
             let error = parse(&[&["learn"], arguments].concat());

@@ -18,7 +18,7 @@ use crate::train::{AdamW, FloatNetwork};
 
 /// The first bytes, before the version.
 const MAGIC: &[u8] = b"PONDERD";
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 const CHECKSUM_LEN: usize = 4;
 
 /// Why bytes are no state of a training.
@@ -40,6 +40,7 @@ pub enum CheckpointError {
 #[derive(Serialize, Deserialize)]
 struct Saved {
     config: DojoConfig,
+    parent: Option<String>,
     generation: u32,
     /// In the order of `NetworkShape`.
     parameters: Vec<f32>,
@@ -70,6 +71,7 @@ impl Dojo {
     fn saved(&self) -> Saved {
         Saved {
             config: self.config,
+            parent: self.parent.clone(),
             generation: self.generation,
             parameters: self.learner.network.parameters.clone(),
             first_moment: self.learner.optimiser.first_moment.clone(),
@@ -126,8 +128,12 @@ impl Saved {
             second_moment: self.second_moment,
             steps: self.steps,
         };
+        if self.parent.as_deref().is_some_and(|id| !is_content_id(id)) {
+            return Err(CheckpointError::Invalid("the id of its parent"));
+        }
         let mut dojo = Dojo::begun(
             config,
+            self.parent,
             self.generation,
             Learner::from_parts(network, optimiser),
         )?;
@@ -140,4 +146,10 @@ impl Saved {
         }
         Ok(dojo)
     }
+}
+
+/// Whether a text has the form of a [`content_id`](engine::checksum::content_id).
+fn is_content_id(text: &str) -> bool {
+    let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    text.len() == 32 && text.bytes().all(is_digit)
 }

@@ -6,17 +6,15 @@ use std::str::FromStr;
 use engine::eval::Evaluation;
 use serde::{Deserialize, Serialize};
 
-use crate::train::NetworkShape;
+use crate::train::{NEURONS, NetworkShape};
 
-/// The numbers of neurons of the hidden layer that there are.
-pub const NEURONS: [u8; 3] = [16, 32, 64];
-
-/// How a network is raised. Equal configurations give equal networks.
+/// How a network is raised. Equal configurations, and equal networks to go on from, give equal networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DojoConfig {
     pub seed: u64,
     /// Neurons of the hidden layer, one of [`NEURONS`].
     pub neurons: u8,
+    /// Without meaning for a training that goes on from another network.
     pub start: StartEval,
     pub algorithm: Algorithm,
     /// Practice games of a generation, at least 1.

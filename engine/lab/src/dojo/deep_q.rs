@@ -8,10 +8,10 @@ use engine::eval::Evaluator;
 use engine::rules::{Move, Position};
 use rand::RngExt;
 
-use super::learner::{Exercise, SIGMOID_SCALE};
+use super::learner::Exercise;
 use super::past_games::PastGames;
 use crate::datagen::{GameFormatError, SelfPlayGame};
-use crate::train::{TrainingSample, sigmoid};
+use crate::train::{SELF_RAISED, TrainingSample, sigmoid};
 
 /// Generations in the replay buffer.
 pub(super) const WINDOW: usize = 25;
@@ -92,6 +92,6 @@ pub(super) fn value_of_move(position: &Position, mv: Move, target: &mut dyn Eval
         return if after.in_check() { 1.0 } else { 0.5 };
     }
     let centipawns = target.evaluate(&after) as f32;
-    let value = 1.0 - sigmoid(SIGMOID_SCALE * centipawns);
+    let value = 1.0 - sigmoid(SELF_RAISED.sigmoid_scale * centipawns);
     0.5 + DISCOUNT * (value - 0.5)
 }

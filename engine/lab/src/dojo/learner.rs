@@ -4,13 +4,10 @@ use engine::eval::nnue::InvalidNetwork;
 
 use super::config::{Algorithm, DojoConfig};
 use super::playing_network::PlayingNetwork;
-use crate::train::{AdamW, FloatNetwork, NetworkGradient, Target, TrainingSample};
+use crate::train::{AdamW, FloatNetwork, NetworkGradient, SELF_RAISED, TrainingSample};
 
 /// Positions of a step.
 pub(super) const BATCH: usize = 256;
-
-/// Logits per centipawn, fixed, so that the scores of one generation mean the same to the next.
-pub(super) const SIGMOID_SCALE: f32 = 0.004;
 
 /// A position with what the network's output for it should be: the expected score of the side to move, 0
 /// to 1.
@@ -55,11 +52,7 @@ impl Learner {
     /// # Errors
     /// Its sums could overflow.
     pub fn quantised(&self, provenance: String) -> Result<PlayingNetwork, InvalidNetwork> {
-        let target = Target {
-            sigmoid_scale: SIGMOID_SCALE,
-            wdl_lambda: 0.0,
-        };
-        let network = self.network.quantised(target, provenance);
+        let network = self.network.quantised(SELF_RAISED, provenance);
         network.map(PlayingNetwork::new)
     }
 }
@@ -67,7 +60,11 @@ impl Learner {
 /// Generations after which a learning rate is down by the square root of two.
 const RATE_DECAY: f32 = 10.0;
 
-/// The learning rate of a generation's lesson: it falls with the square root of the generations.
+/// As many lessons more than it has learnt a training counts by which its learning rate falls, where it goes
+/// on from another network: that has learnt before.
+pub(super) const EARLIER_LESSONS: u32 = 40;
+
+/// The learning rate after so many generations: it falls with their square root.
 pub(super) fn learning_rate(algorithm: Algorithm, generation: u32) -> f32 {
     let first = match algorithm {
         Algorithm::SelfPlayScores => 0.002,

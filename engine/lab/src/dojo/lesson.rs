@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::config::{Algorithm, DojoConfig};
 use super::deep_q::{self, ReplayBuffer};
-use super::learner::{BATCH, Exercise, Learner, learning_rate};
+use super::learner::{BATCH, Exercise, Learner};
 use super::past_games::PastGames;
 use super::playing_network::PlayingNetwork;
 use super::practice::PracticeGame;
@@ -24,7 +24,6 @@ pub(super) struct Lesson {
     /// Positions left to draw.
     draws: usize,
     rng: engine::Rng,
-    generation: u32,
     /// The mean squared error on the games kept apart, before the lesson.
     pub loss: f32,
 }
@@ -98,24 +97,22 @@ impl Lesson {
             exercises,
             draws,
             rng,
-            generation,
             loss: loss as f32,
         })
     }
 
-    /// Learns from at most so many batches; whether something is left.
+    /// Learns from at most so many batches at this rate; whether something is left.
     ///
     /// # Errors
     /// A move of a game is illegal.
     pub fn learn(
         &mut self,
-        config: &DojoConfig,
         batches: usize,
+        rate: f32,
         learner: &mut Learner,
         target: &PlayingNetwork,
         window: &VecDeque<PastGames>,
     ) -> Result<bool, GameFormatError> {
-        let rate = learning_rate(config.algorithm, self.generation);
         let buffer = match self.draws {
             0 => None,
             _ => Some(ReplayBuffer::new(window)),

@@ -1,4 +1,4 @@
-//! Raises a small network from nothing: practice games, learning from them, test matches, generation
+//! Raises a small network, from nothing or from another one: practice games, learning from them, test matches, generation
 //! after generation.
 //!
 //! [`DojoConfig`] says how, [`Dojo`] holds the state and hands out [`Job`]s, a [`JobRunner`] carries them
@@ -6,14 +6,15 @@
 //! each in a file of its own: `self_play_scores`, `td_leaf`, `deep_q`. [`Yardstick`]s are opponents of
 //! known strength.
 //!
-//! Architecture invariant: the network of a generation depends on the configuration alone, to the bit,
-//! on every target and with any number of runners: a job depends on its number, sums have a fixed order,
+//! Architecture invariant: the network of a generation depends on the configuration and the network that it was begun
+//! with alone, to the bit, on every target and with any number of runners: a job depends on its number, sums have a fixed order,
 //! and results are taken in the order of their numbers.
 
 mod checkpoint;
 mod config;
 mod deep_q;
 mod eval_source;
+mod from_network;
 mod history;
 mod insights;
 mod job;
@@ -35,9 +36,11 @@ mod yardstick;
 #[cfg(test)]
 mod tests;
 
+pub use crate::train::NEURONS;
 pub use checkpoint::CheckpointError;
-pub use config::{Algorithm, DojoConfig, NEURONS, StartEval, UnknownName};
+pub use config::{Algorithm, DojoConfig, StartEval, UnknownName};
 pub use eval_source::EvalSource;
+pub use from_network::{NotTrainable, trainable_neurons};
 pub use history::{GenerationRecord, History, TestRecord};
 pub use insights::Insights;
 pub use job::{Job, JobId, JobKind, JobResult, JobRunner, Task};

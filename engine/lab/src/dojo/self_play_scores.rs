@@ -3,10 +3,10 @@
 
 use rand::seq::SliceRandom;
 
-use super::learner::{Exercise, SIGMOID_SCALE};
+use super::learner::Exercise;
 use super::past_games::PastGames;
 use crate::datagen::GameFormatError;
-use crate::train::{Target, TrainingSamples};
+use crate::train::{SELF_RAISED, Target, TrainingSamples};
 
 /// The fewest generations whose games are learnt from, and the most. Between them it is half of all: at
 /// first a generation soon knows better than the last one, later more games are worth more.
@@ -34,7 +34,7 @@ pub(super) fn exercises<'a>(
     for past in window {
         newest = exercises.len();
         let target = Target {
-            sigmoid_scale: SIGMOID_SCALE,
+            sigmoid_scale: SELF_RAISED.sigmoid_scale,
             wdl_lambda: if past.evaluated_by_chance {
                 1.0
             } else {

@@ -9,7 +9,7 @@ use super::deep_q::TARGET_GENERATIONS;
 use super::eval_source::EvalSource;
 use super::history::{GenerationRecord, History};
 use super::job::{Job, JobId, JobKind, JobResult, Task};
-use super::learner::Learner;
+use super::learner::{EARLIER_LESSONS, Learner, learning_rate};
 use super::lesson::Lesson;
 use super::past_games::PastGames;
 use super::playing_network::PlayingNetwork;
@@ -33,6 +33,8 @@ const BATCHES_PER_CALL: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Dojo {
     pub(super) config: DojoConfig,
+    /// The id of the network that it goes on from: see [`content_id`](engine::checksum::content_id).
+    pub(super) parent: Option<String>,
     /// The number of lessons learnt.
     pub(super) generation: u32,
     pub(super) learner: Learner,
@@ -65,18 +67,20 @@ impl Dojo {
     /// # Errors
     /// Random weights make no network that plays.
     pub fn new(config: DojoConfig) -> Result<Dojo, DojoError> {
-        Dojo::begun(config, 0, Learner::new(&config))
+        Dojo::begun(config, None, 0, Learner::new(&config))
     }
 
     /// A training at the beginning of a generation, without a past.
     pub(super) fn begun(
         config: DojoConfig,
+        parent: Option<String>,
         generation: u32,
         learner: Learner,
     ) -> Result<Dojo, DojoError> {
-        let network = learner.quantised(provenance(&config, generation))?;
+        let network = learner.quantised(provenance(&config, parent.as_deref(), generation))?;
         Ok(Dojo {
             config,
+            parent,
             generation,
             learner,
             target: network.clone(),
@@ -93,6 +97,13 @@ impl Dojo {
     #[must_use]
     pub fn config(&self) -> &DojoConfig {
         &self.config
+    }
+
+    /// The id of the network that it goes on from, if it did not begin from nothing: see
+    /// [`content_id`](engine::checksum::content_id).
+    #[must_use]
+    pub fn parent(&self) -> Option<&str> {
+        self.parent.as_deref()
     }
 
     /// The number of lessons learnt.
@@ -162,10 +173,15 @@ impl Dojo {
 
     /// The evaluation of this generation's practice games.
     fn eval_source(&self) -> EvalSource {
-        match self.config.start.evaluation() {
-            Some(evaluation) if self.generation == 0 => EvalSource::Evaluation(evaluation),
-            _ => EvalSource::Network(self.network.clone()),
+        match self.start().and_then(StartEval::evaluation) {
+            Some(evaluation) => EvalSource::Evaluation(evaluation),
+            None => EvalSource::Network(self.network.clone()),
         }
+    }
+
+    /// What evaluates the practice games of a network that knows nothing yet.
+    fn start(&self) -> Option<StartEval> {
+        (self.generation == 0 && self.parent.is_none()).then_some(self.config.start)
     }
 
     /// Hands a job out again whose result will not come.
@@ -241,9 +257,13 @@ impl Dojo {
         let Some(lesson) = &mut self.lesson else {
             return Ok(());
         };
+        let earlier = self.parent.as_ref().map_or(0, |_| EARLIER_LESSONS);
         let is_unfinished = lesson.learn(
-            &self.config,
             BATCHES_PER_CALL,
+            learning_rate(
+                self.config.algorithm,
+                earlier.saturating_add(self.generation),
+            ),
             &mut self.learner,
             &self.target,
             &self.window,
@@ -281,7 +301,7 @@ impl Dojo {
         let lesson = Lesson::new(
             &self.config,
             self.generation,
-            self.generation == 0 && self.config.start == StartEval::Chance,
+            self.start() == Some(StartEval::Chance),
             games,
             &self.learner,
             &self.target,
@@ -298,9 +318,9 @@ impl Dojo {
 
     fn next_generation(&mut self) -> Result<(), DojoError> {
         let generation = self.generation + 1;
-        self.network = self
-            .learner
-            .quantised(provenance(&self.config, generation))?;
+        self.network =
+            self.learner
+                .quantised(provenance(&self.config, self.parent(), generation))?;
         (self.lesson, self.generation) = (None, generation);
         if self.generation.is_multiple_of(TARGET_GENERATIONS) {
             self.target = self.network.clone();
@@ -311,7 +331,7 @@ impl Dojo {
 }
 
 /// How a network was made, in words.
-fn provenance(config: &DojoConfig, generation: u32) -> String {
+fn provenance(config: &DojoConfig, parent: Option<&str>, generation: u32) -> String {
     let DojoConfig {
         seed,
         neurons,
@@ -321,6 +341,10 @@ fn provenance(config: &DojoConfig, generation: u32) -> String {
         nodes,
         test_pairs: _,
     } = config;
+    let start = match parent {
+        Some(parent) => format!("network {parent}"),
+        None => start.to_string(),
+    };
     format!(
         "dojo: {algorithm}, {neurons} neurons, from {start}, {} games of {nodes} nodes a move, seed {seed}",
         u64::from(generation) * u64::from(*games)

@@ -11,6 +11,7 @@ use rand::seq::SliceRandom;
 use super::learner::Exercise;
 use super::practice::PracticeGame;
 use crate::datagen::GameFormatError;
+use crate::td_lambda::{for_white, lambda_returns, points_of_white};
 use crate::train::{FloatNetwork, TrainingSample, sigmoid};
 
 /// λ: how far a result is seen.
@@ -32,36 +33,13 @@ pub(super) fn exercises(
             .iter()
             .map(|(sample, side)| for_white(*side, sigmoid(network.output(sample))))
             .collect();
-        let result = match game.record.winner {
-            Some(Color::White) => 1.0,
-            None => 0.5,
-            Some(Color::Black) => 0.0,
-        };
+        let result = points_of_white(game.record.winner);
         let returns = lambda_returns(&white, result, LAMBDA);
         let lessons = leaves.into_iter().zip(returns);
         exercises.extend(lessons.map(|((sample, side), value)| (sample, for_white(side, value))));
     }
     exercises.shuffle(rng);
     Ok(exercises)
-}
-
-/// The λ-returns of expected scores that end in `result`.
-pub(super) fn lambda_returns(scores: &[f32], result: f32, lambda: f32) -> Vec<f32> {
-    let mut returns = vec![0.0; scores.len()];
-    let (mut next_score, mut next_return) = (result, result);
-    for (value, score) in returns.iter_mut().zip(scores).rev() {
-        *value = (1.0 - lambda) * next_score + lambda * next_return;
-        (next_score, next_return) = (*score, *value);
-    }
-    returns
-}
-
-/// White's expected score from `side`'s, or the other way round.
-fn for_white(side: Color, score: f32) -> f32 {
-    match side {
-        Color::White => score,
-        Color::Black => 1.0 - score,
-    }
 }
 
 /// The last position of each principal variation that is not decided yet, with its side to move.

@@ -94,6 +94,69 @@ fn a_training_taken_up_again_is_the_one_that_was_not_left() {
 }
 
 #[test]
+fn a_training_goes_on_from_a_network_of_another() {
+    let base = config(Algorithm::SelfPlayScores);
+    let mut parent = Dojo::new(base).unwrap();
+    run_alone(&mut parent, 2);
+    let file = parent.network().file().to_vec();
+    // Neurons and the first judge are the network's.
+    let wanted = DojoConfig {
+        neurons: 64,
+        start: StartEval::Classic,
+        ..base
+    };
+    let mut child = Dojo::from_network(wanted, &file).unwrap();
+    assert_eq!(child.config().neurons, 16);
+    let id = engine::checksum::content_id(&file);
+    assert_eq!(child.parent().map(str::as_bytes), Some(&id[..]));
+    let integers = |dojo: &Dojo| {
+        let network = engine::eval::nnue::Network::read(dojo.network().file()).unwrap();
+        let provenance = network.parameters().provenance;
+        let parameters = engine::eval::nnue::NetworkParameters {
+            provenance: String::new(),
+            ..network.parameters()
+        };
+        (parameters, provenance)
+    };
+    assert_eq!(integers(&child).0, integers(&parent).0);
+    assert!(integers(&child).1.contains(child.parent().unwrap()));
+    let first = child.next_job().unwrap();
+    assert_eq!(
+        first.task,
+        Task::Practice(EvalSource::Network(child.network().clone()))
+    );
+    child.requeue(first.id);
+
+    // Left and taken up again, it is the same.
+    run_alone(&mut child, 1);
+    let kept = child.checkpoint().unwrap();
+    let mut again = Dojo::resume(&kept).unwrap();
+    for dojo in [&mut child, &mut again] {
+        run_alone(dojo, 2);
+    }
+    assert_eq!(child.checkpoint(), again.checkpoint());
+    assert_ne!(integers(&child).0, integers(&parent).0);
+}
+
+#[test]
+fn a_network_that_is_not_the_dojos_is_not_trained_on() {
+    let refused = |width, outputs| {
+        let shape = crate::train::NetworkShape { width, outputs };
+        let network =
+            FloatNetwork::new(shape, 1).quantised(crate::train::SELF_RAISED, String::new());
+        let file = network.unwrap().write();
+        Dojo::from_network(config(Algorithm::TdLeaf), &file).map(|dojo| dojo.config().neurons)
+    };
+    assert_eq!(refused(32, 1), Ok(32));
+    // Narrower than a size that there is.
+    assert_eq!(refused(48, 1), Ok(64));
+    assert_eq!(refused(32, 8), Err(NotTrainable::Shape));
+    assert_eq!(refused(96, 1), Err(NotTrainable::Shape));
+    let error = Dojo::from_network(config(Algorithm::TdLeaf), b"no network");
+    assert!(matches!(error, Err(NotTrainable::Format(_))));
+}
+
+#[test]
 fn other_settings_make_other_networks() {
     let mut networks = Vec::new();
     let base = config(Algorithm::SelfPlayScores);
@@ -242,7 +305,7 @@ fn td_leaf_is_the_update_of_its_paper() {
     // from, G(t) − J(t), is that sum.
     let scores = [0.5, 0.7, 0.2, 0.9];
     let (result, lambda) = (1.0, 0.8);
-    let returns = td_leaf::lambda_returns(&scores, result, lambda);
+    let returns = crate::td_lambda::lambda_returns(&scores, result, lambda);
     for t in 0..scores.len() {
         let mut sum = 0.0;
         for j in t..scores.len() {

@@ -1,8 +1,10 @@
 //! Quantisation: from floats to the integers that play.
 
+use std::ops::Range;
+
 use engine::eval::nnue::{InvalidNetwork, LANES, Network, NetworkParameters, Scales};
 
-use super::float_network::FloatNetwork;
+use super::float_network::{FloatNetwork, NetworkGradient};
 use super::target::Target;
 
 /// Scales of the feature transformer's and of the output weights.
@@ -11,8 +13,38 @@ const QB: u16 = 64;
 /// The largest weights that fit into 8 bits.
 pub(super) const MAX_FT_WEIGHT: f32 = i8::MAX as f32 / QA as f32;
 pub(super) const MAX_OUTPUT_WEIGHT: f32 = i8::MAX as f32 / QB as f32;
+/// Biases so large make no sum overflow.
+const MAX_BIAS: f32 = 64.0;
 
 impl FloatNetwork {
+    /// The largest value that a parameter may have, for each layer.
+    fn bounds(&self) -> [(Range<usize>, f32); 4] {
+        let shape = self.shape;
+        [
+            (shape.ft_weights(), MAX_FT_WEIGHT),
+            (shape.ft_biases(), MAX_BIAS),
+            (shape.output_weights(), MAX_OUTPUT_WEIGHT),
+            (shape.output_biases(), MAX_BIAS),
+        ]
+    }
+
+    /// A step against a gradient, as long as `rate` says, that leaves a network that plays.
+    pub(crate) fn descend(&mut self, gradient: &NetworkGradient, rate: f32) {
+        for (range, max) in self.bounds() {
+            let slopes = &gradient.derivatives[range.clone()];
+            for (value, slope) in self.parameters[range].iter_mut().zip(slopes) {
+                *value = (*value - rate * slope).clamp(-max, max);
+            }
+        }
+    }
+
+    /// The first parameter that is not finite or too large to play, if there is one.
+    pub(crate) fn first_out_of_range(&self) -> Option<usize> {
+        self.bounds().into_iter().find_map(|(mut range, max)| {
+            range.find(|&index| !(-max..=max).contains(&self.parameters[index]))
+        })
+    }
+
     /// The quantised network with its provenance. Its centipawns have the sigmoid scale of the target. Its
     /// width is the next multiple of [`LANES`]; the neurons added do nothing.
     ///

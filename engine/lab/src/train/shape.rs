@@ -4,6 +4,9 @@ use std::ops::Range;
 
 use engine::eval::nnue::INPUTS;
 
+/// The numbers of neurons that a network raised by its own games may have. It has one output.
+pub const NEURONS: [u8; 3] = [16, 32, 64];
+
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetworkShape {

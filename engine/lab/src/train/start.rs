@@ -1,10 +1,10 @@
 //! Starting from a network that plays, also for a wider one.
 
-use engine::eval::nnue::Network;
+use engine::eval::nnue::{Network, NetworkParameters};
 use rand::RngExt;
 
 use super::float_network::FloatNetwork;
-use super::shape::NetworkShape;
+use super::shape::{NEURONS, NetworkShape};
 
 /// By how much the weights of a neuron's copies differ at most, so that they learn different things.
 const COPY_NOISE: f32 = 0.02;
@@ -21,7 +21,8 @@ pub enum StartError {
 impl FloatNetwork {
     /// The floats of a network, whose neurons are copied until there are as many as `shape` has
     /// (T. Chen, I. Goodfellow, J. Shlens, "Net2Net: Accelerating Learning via Knowledge Transfer",
-    /// 2016). Its logits stay the same but for the noise between copies.
+    /// 2016). Its logits stay the same but for the noise between copies. Where `shape` has fewer, those
+    /// that do nothing are left out.
     ///
     /// # Errors
     /// The sizes do not go together.
@@ -34,31 +35,36 @@ impl FloatNetwork {
         if found != wanted {
             return Err(StartError::Outputs { found, wanted });
         }
-        let (found, wanted) = (network.width(), shape.width);
+        let source = network.parameters();
+        let (width, wanted) = (network.width(), shape.width);
+        let found = match used_neurons(&source, width) {
+            used if used <= wanted => width.min(wanted),
+            used => used,
+        };
         if !wanted.is_multiple_of(found) {
             return Err(StartError::Width { found, wanted });
         }
         let copies = wanted / found;
-        let source = network.parameters();
         let (qa, qb) = (f32::from(source.scales.qa), f32::from(source.scales.qb));
         let mut rng = engine::rng(seed);
         let noise = if copies > 1 { COPY_NOISE } else { 0.0 };
         let mut parameters = Vec::with_capacity(shape.parameter_count());
-        for row in source.ft_weights.chunks_exact(found) {
+        for row in source.ft_weights.chunks_exact(width) {
             for _ in 0..copies {
-                for &weight in row {
+                for &weight in &row[..found] {
                     let noise = noise * rng.random_range(-1.0..1.0_f32);
                     parameters.push(f32::from(weight) / qa + noise);
                 }
             }
         }
         for _ in 0..copies {
-            parameters.extend(source.ft_biases.iter().map(|&bias| f32::from(bias) / qa));
+            let biases = source.ft_biases[..found].iter();
+            parameters.extend(biases.map(|&bias| f32::from(bias) / qa));
         }
-        for row in source.output_weights.chunks_exact(found) {
+        for row in source.output_weights.chunks_exact(width) {
             for _ in 0..copies {
                 let share = |&weight: &i8| f32::from(weight) / qb / copies as f32;
-                parameters.extend(row.iter().map(share));
+                parameters.extend(row[..found].iter().map(share));
             }
         }
         parameters.extend(
@@ -69,6 +75,31 @@ impl FloatNetwork {
         );
         Ok(FloatNetwork { shape, parameters })
     }
+}
+
+/// The shape of a network raised by its own games: the fewest neurons that hold its own, and one output.
+/// `None` for a larger network.
+#[must_use]
+pub fn raised_shape(network: &Network) -> Option<NetworkShape> {
+    let used = used_neurons(&network.parameters(), network.width());
+    let width = NEURONS
+        .into_iter()
+        .map(usize::from)
+        .find(|&width| used <= width)?;
+    let outputs = network.outputs();
+    (outputs == 1).then_some(NetworkShape { width, outputs })
+}
+
+/// Neurons up to the last one that does something.
+fn used_neurons(network: &NetworkParameters, width: usize) -> usize {
+    let rows = network.ft_weights.chunks_exact(width);
+    let rows = rows.chain(network.output_weights.chunks_exact(width));
+    let used = rows.map(|row| row.iter().rposition(|&weight| weight != 0));
+    let biases = network.ft_biases.iter().rposition(|&bias| bias != 0);
+    used.chain([biases])
+        .flatten()
+        .max()
+        .map_or(0, |last| last + 1)
 }
 
 #[cfg(test)]
@@ -95,6 +126,20 @@ mod tests {
     fn a_network_becomes_itself_again() {
         let floats = FloatNetwork::from_network(&network(), shape(32), 1).unwrap();
         assert!(floats.quantised(TARGET, String::new()).unwrap() == network());
+    }
+
+    #[test]
+    fn neurons_that_fill_a_row_up_are_left_out() {
+        let shape = NetworkShape {
+            width: 16,
+            outputs: 1,
+        };
+        let network = FloatNetwork::new(shape, 3)
+            .quantised(TARGET, String::new())
+            .unwrap();
+        assert_eq!(used_neurons(&network.parameters(), network.width()), 16);
+        let floats = FloatNetwork::from_network(&network, shape, 1).unwrap();
+        assert!(floats.quantised(TARGET, String::new()).unwrap() == network);
     }
 
     #[test]

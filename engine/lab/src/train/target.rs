@@ -11,6 +11,13 @@ pub struct Target {
     pub wdl_lambda: f32,
 }
 
+/// The target of networks that learn from their own games: a fixed scale, so that the scores of one mean
+/// the same to the next.
+pub const SELF_RAISED: Target = Target {
+    sigmoid_scale: 0.004,
+    wdl_lambda: 0.0,
+};
+
 impl Target {
     /// The expected score of the side to move, 0 to 1.
     #[must_use]

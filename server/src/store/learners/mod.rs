@@ -1,15 +1,21 @@
 //! What learners know: each user's table, and the operations that made it.
 //!
-//! `table` reads and writes what is known of positions; here is what operations do to a learner.
+//! `table` reads and writes what is known of positions, `network` the weights of the second memory; here
+//! is what operations do to a learner.
 
+mod network;
 mod table;
 
+pub use network::NetworkFold;
+
 use engine::learning::{Ending, GameId as LessonId, QTable};
+use lab::learning_network::LearningNetwork;
 use sqlx::SqliteConnection;
 use wire::SessionToken;
 use wire::game_id::GameId;
 use wire::visitor::learners::{
-    FinishedLesson, LearnerOp, LearnerRevision, MAX_POSITIONS, Replacement, SyncResponse,
+    FinishedLesson, LearnerOp, LearnerRevision, MAX_POSITIONS, NetworkReplacement, Replacement,
+    SyncResponse,
 };
 
 use super::{Store, StoreError, sessions, user_id::UserId, write::execute_for};
@@ -32,6 +38,15 @@ pub enum Checked {
         /// The table, no larger than one may be.
         table: QTable,
     },
+    /// Another network, or none, and what it replaces.
+    ReplaceNetwork {
+        /// The operation's id.
+        id: GameId,
+        /// The learner that was seen when it was replaced.
+        over: Option<GameId>,
+        /// The file of its weights, which can be read.
+        weights: Option<Vec<u8>>,
+    },
     /// Nothing: it never can be done.
     Never(GameId),
 }
@@ -50,13 +65,20 @@ impl Checked {
                     Err(_) => Self::Never(id),
                 }
             }
+            LearnerOp::ReplaceNetwork(NetworkReplacement { id, over, weights }) => {
+                let weights = weights.map(|file| file.0);
+                match weights.as_deref().map(LearningNetwork::read) {
+                    Some(Err(_)) => Self::Never(id),
+                    _ => Self::ReplaceNetwork { id, over, weights },
+                }
+            }
         }
     }
 
     fn id(&self) -> &GameId {
         match self {
             Self::Learn(lesson) => &lesson.id,
-            Self::Replace { id, .. } | Self::Never(id) => id,
+            Self::Replace { id, .. } | Self::ReplaceNetwork { id, .. } | Self::Never(id) => id,
         }
     }
 }
@@ -71,6 +93,8 @@ struct Learner {
     states: i64,
     forgotten: i64,
     endings: String,
+    /// The revision at which the table was replaced last.
+    replaced: i64,
     named: bool,
 }
 
@@ -104,6 +128,16 @@ pub struct LearnerData {
     table: serde_json::Value,
     /// The games that it learnt since it was last replaced, in the order of learning.
     lessons: Vec<serde_json::Value>,
+    network: Option<network::ExportedNetwork>,
+}
+
+/// What a device is answered.
+#[derive(Debug)]
+pub struct Synced {
+    /// The answer, without the network.
+    pub response: SyncResponse,
+    /// What the network has yet to learn, where the device needs it or a new snapshot is due.
+    pub fold: Option<NetworkFold>,
 }
 
 impl Store {
@@ -117,9 +151,11 @@ impl Store {
             return Ok(None);
         };
         let lessons: Vec<String> = sqlx::query_scalar(
-            "SELECT lesson FROM learn_log WHERE user_id = $1 AND lesson IS NOT NULL ORDER BY seq",
+            "SELECT lesson FROM learn_log \
+             WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $2 ORDER BY seq",
         )
         .bind(user)
+        .bind(learner.replaced)
         .fetch_all(&mut *transaction)
         .await?;
         Ok(Some(LearnerData {
@@ -128,6 +164,7 @@ impl Store {
                 .iter()
                 .map(|lesson| serde_json::from_str(lesson))
                 .collect::<Result<_, _>>()?,
+            network: network::export(&mut transaction, user).await?,
         }))
     }
 
@@ -140,7 +177,7 @@ impl Store {
         &self,
         user: UserId,
         seen: Option<&LearnerRevision>,
-    ) -> Result<Option<SyncResponse>, StoreError> {
+    ) -> Result<Option<Synced>, StoreError> {
         // One transaction, so that table and revision belong together.
         let mut transaction = self.readers.begin().await?;
         let Some(learner) = find(&mut transaction, user).await? else {
@@ -159,7 +196,7 @@ impl Store {
         user: Option<UserId>,
         seen: Option<LearnerRevision>,
         ops: Vec<Checked>,
-    ) -> Result<(SyncResponse, Option<SessionToken>), StoreError> {
+    ) -> Result<(Synced, Option<SessionToken>), StoreError> {
         self.write(move |connection| {
             Box::pin(async move {
                 let (user, token) = sessions::find_or_create_user(connection, user).await?;
@@ -184,17 +221,19 @@ pub(super) async fn merge(
     from: UserId,
     into: UserId,
 ) -> Result<(), StoreError> {
-    if find(connection, from).await?.is_none() {
+    let Some(guest) = find(connection, from).await? else {
         return Ok(());
-    }
+    };
     let mut learner = find_or_make(connection, into).await?;
-    let lessons: Vec<(String,)> = sqlx::query_as(
-        "SELECT lesson FROM (SELECT lesson, seq FROM learn_log \
-            WHERE user_id = $1 AND lesson IS NOT NULL ORDER BY seq DESC LIMIT $2) AS latest \
+    let lessons: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT seq, lesson FROM (SELECT lesson, seq FROM learn_log \
+            WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $3 ORDER BY seq DESC LIMIT $2) \
+            AS latest \
          ORDER BY seq",
     )
     .bind(from)
     .bind(MAX_MERGED)
+    .bind(guest.replaced)
     .fetch_all(&mut *connection)
     .await?;
     if learner.revision == 0 {
@@ -205,7 +244,7 @@ pub(super) async fn merge(
             &["DELETE FROM learners WHERE user_id = $1"],
         )
         .await?;
-        for table in ["learners", "q_values", "learn_log"] {
+        for table in ["learners", "q_values", "learn_log", "learner_networks"] {
             let change = format!("UPDATE {table} SET user_id = $1 WHERE user_id = $2");
             sqlx::query(sqlx::AssertSqlSafe(change))
                 .bind(into)
@@ -215,9 +254,17 @@ pub(super) async fn merge(
         }
         return Ok(());
     }
-    for (lesson,) in lessons {
+    let mut network = network::of_guest(connection, from, into).await?;
+    for (seq, lesson) in lessons {
+        // The games that it has learnt come before it, the others after it.
+        if let Some((_, row)) = network.take_if(|(folded, _)| seq > *folded) {
+            network::adopt(connection, into, learner.revision, row).await?;
+        }
         let lesson = serde_json::from_str(&lesson)?;
         apply(connection, &mut learner, Checked::Learn(lesson)).await?;
+    }
+    if let Some((_, row)) = network {
+        network::adopt(connection, into, learner.revision, row).await?;
     }
     Ok(())
 }
@@ -227,7 +274,7 @@ async fn find(
     user: UserId,
 ) -> Result<Option<Learner>, StoreError> {
     let found = sqlx::query_as(
-        "SELECT user_id, tag, revision, states, forgotten, endings, \
+        "SELECT user_id, tag, revision, states, forgotten, endings, replaced, \
             name_norm IS NOT NULL AS named \
          FROM learners JOIN users ON users.id = user_id WHERE user_id = $1",
     )
@@ -262,16 +309,19 @@ async fn answer(
     learner: &Learner,
     same: bool,
     done: Vec<GameId>,
-) -> Result<SyncResponse, StoreError> {
+) -> Result<Synced, StoreError> {
     let table = match same {
         true => None,
         false => Some(whole(connection, learner).await?.to_json()),
     };
-    Ok(SyncResponse {
+    let response = SyncResponse {
         now: Some(learner.seen()?),
         done,
         table,
-    })
+        network: None,
+    };
+    let fold = network::fold_to_do(connection, learner.user, learner.revision, same).await?;
+    Ok(Synced { response, fold })
 }
 
 /// The learner's table with all that belongs to it.
@@ -295,24 +345,31 @@ async fn apply(
     learner: &mut Learner,
     op: Checked,
 ) -> Result<bool, StoreError> {
+    let is_known =
+        |over: &Option<GameId>| over.as_ref().map(GameId::as_str) == Some(learner.tag.as_str());
     let welcome = match &op {
         Checked::Learn(_) => true,
-        Checked::Replace { over, .. } => {
-            let over = over.as_ref().map(GameId::as_str);
-            over == Some(learner.tag.as_str()) || learner.revision == 0
+        Checked::Replace { over, .. } => is_known(over) || learner.revision == 0,
+        Checked::ReplaceNetwork { over, .. } => {
+            is_known(over) || !network::is_there(connection, learner.user).await?
         }
         Checked::Never(_) => false,
     };
     if !welcome || !log(connection, learner, &op).await? {
         return Ok(false);
     }
+    let is_game = matches!(op, Checked::Learn(_));
     match op {
         Checked::Learn(lesson) => learn(connection, learner, &lesson).await?,
         Checked::Replace { table, .. } => replace(connection, learner, &table).await?,
+        Checked::ReplaceNetwork { weights, .. } => {
+            network::replace(connection, learner.user, learner.revision, weights).await?;
+        }
         Checked::Never(_) => {}
     }
     sqlx::query(
-        "UPDATE learners SET revision = $2, states = $3, forgotten = $4, endings = $5 \
+        "UPDATE learners SET revision = $2, states = $3, forgotten = $4, endings = $5, \
+            replaced = $6 \
          WHERE user_id = $1",
     )
     .bind(learner.user)
@@ -320,8 +377,12 @@ async fn apply(
     .bind(learner.states)
     .bind(learner.forgotten)
     .bind(&learner.endings)
+    .bind(learner.replaced)
     .execute(&mut *connection)
     .await?;
+    if !is_game {
+        network::forget_lessons(connection, learner.user).await?;
+    }
     Ok(true)
 }
 
@@ -392,8 +453,7 @@ async fn replace(
         .iter()
         .map(|ending| ending.letter())
         .collect();
-    let sql = "UPDATE learn_log SET lesson = NULL WHERE user_id = $1";
-    execute_for(connection, learner.user, &[sql]).await?;
+    learner.replaced = learner.revision;
     table::know_games(connection, learner.user, other).await?;
     table::rewrite(connection, learner.user, other).await
 }

@@ -3,6 +3,7 @@
 use engine::learning::{ActionValue, Rule, Value};
 use engine::rules::Color;
 use wire::learning_choice::LearningChoice;
+use wire::visitor::networks::FileBytes;
 
 use super::*;
 use crate::store::tests::Folder;
@@ -60,15 +61,28 @@ async fn opened(name: &str) -> (Folder, Store) {
 async fn guest(store: &Store, ops: Vec<Checked>) -> (UserId, SyncResponse) {
     let (met, token) = store.sync_learner(None, None, ops).await.expect("works");
     let user = store.user_of(&token.expect("a guest was made")).await;
-    (user.expect("works").expect("is known"), met)
+    (user.expect("works").expect("is known"), met.response)
+}
+
+/// A device of the user that saw this tells those operations.
+async fn sync(
+    store: &Store,
+    user: UserId,
+    seen: Option<LearnerRevision>,
+    ops: Vec<Checked>,
+) -> SyncResponse {
+    let synced = store.sync_learner(Some(user), seen, ops).await;
+    synced.expect("works").0.response
+}
+
+async fn look(store: &Store, user: UserId) -> Synced {
+    let synced = store.look_at_learner(user, None).await.expect("works");
+    synced.expect("a learner")
 }
 
 async fn table(store: &Store, user: UserId) -> QTable {
-    let met = store.look_at_learner(user, None).await.expect("works");
-    let text = met
-        .expect("a learner")
-        .table
-        .expect("it has done something");
+    let text = look(store, user).await.response.table;
+    let text = text.expect("it has done something");
     wire::visitor::learners::import(&text).expect("as exported")
 }
 
@@ -85,12 +99,9 @@ async fn the_table_is_the_fold_of_its_games_in_their_order() {
     let mut expected = QTable::default();
     assert_eq!(lesson(0).teach(&mut expected), Ok(true));
     for numbers in [1..2_u128, 2..30, 30..60] {
-        let seen = store.look_at_learner(user, None).await.expect("works");
-        let seen = seen.and_then(|met| met.now);
-        let met = store
-            .sync_learner(Some(user), seen, learns(numbers.clone()))
-            .await;
-        assert_eq!(met.expect("works").0.table, None, "the device knows it all");
+        let seen = look(&store, user).await.response.now;
+        let met = sync(&store, user, seen, learns(numbers.clone())).await;
+        assert_eq!(met.table, None, "the device knows it all");
         numbers.for_each(|number| drop(lesson(number).teach(&mut expected)));
         assert_eq!(table(&store, user).await, expected);
     }
@@ -100,10 +111,7 @@ async fn the_table_is_the_fold_of_its_games_in_their_order() {
 async fn a_deed_counts_once_and_who_repeats_it_gets_the_table() {
     let (_folder, store) = opened("learner-once").await;
     let (user, first) = guest(&store, learns(0..3)).await;
-    let (again, _) = store
-        .sync_learner(Some(user), first.now.clone(), learns(0..4))
-        .await
-        .expect("works");
+    let again = sync(&store, user, first.now.clone(), learns(0..4)).await;
     assert_eq!(again.done.len(), 4);
     assert!(
         again.table.is_some(),
@@ -146,16 +154,13 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
     (10..20).for_each(|number| drop(lesson(number).teach(&mut other)));
 
     for over in [None, Some(id(5))] {
-        let foreign = store.sync_learner(Some(user), met.now.clone(), replace(100, over, &other));
-        let (met, _) = foreign.await.expect("works");
+        let ops = replace(100, over, &other);
+        let met = sync(&store, user, met.now.clone(), ops).await;
         assert_eq!(met.now.expect("a learner").revision, 3);
         assert!(met.table.is_some());
     }
     let own = replace(101, Some(tag), &other);
-    let (met, _) = store
-        .sync_learner(Some(user), met.now, own.clone())
-        .await
-        .expect("works");
+    let met = sync(&store, user, met.now, own.clone()).await;
     assert_eq!((met.table, met.done), (None, vec![id(101)]));
     let now = table(&store, user).await;
     assert_eq!(known(&now), known(&other));
@@ -163,14 +168,8 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
 
     // The order of operations holds: a repeated one does not undo what came after it, and a game that
     // either table had learnt teaches nothing.
-    let (met, _) = store
-        .sync_learner(Some(user), met.now, learns([0, 12, 40]))
-        .await
-        .expect("works");
-    store
-        .sync_learner(Some(user), met.now, own)
-        .await
-        .expect("works");
+    let met = sync(&store, user, met.now, learns([0, 12, 40])).await;
+    sync(&store, user, met.now, own).await;
     assert_eq!(lesson(40).teach(&mut other), Ok(true));
     assert_eq!(known(&table(&store, user).await), known(&other));
 }
@@ -187,10 +186,7 @@ async fn a_learner_that_knows_too_much_forgets_as_a_device_does() {
     (0..MAX_POSITIONS as u64 - 1).for_each(|key| full.remember(key, value));
     let (user, _) = guest(&store, replace(1, None, &full)).await;
     assert_eq!(table(&store, user).await.states(), MAX_POSITIONS - 1);
-    store
-        .sync_learner(Some(user), None, learns([10]))
-        .await
-        .expect("works");
+    sync(&store, user, None, learns([10])).await;
     assert_eq!(lesson(10).teach(&mut full), Ok(true));
     let now = table(&store, user).await;
     assert_eq!(now.states(), MAX_POSITIONS * 9 / 10);
@@ -229,4 +225,180 @@ async fn merge_now(store: &Store, from: UserId, into: UserId) {
         .write(move |connection| Box::pin(merge(connection, from, into)))
         .await
         .expect("works");
+}
+
+fn replace_network(
+    number: u128,
+    over: Option<GameId>,
+    network: Option<&LearningNetwork>,
+) -> Vec<Checked> {
+    vec![Checked::of(LearnerOp::ReplaceNetwork(NetworkReplacement {
+        id: id(number),
+        over,
+        weights: network.map(|network| FileBytes(network.write())),
+    }))]
+}
+
+/// The network's weights, as a device gets them; a snapshot is stored where it is due.
+async fn network(store: &Store, user: UserId) -> Option<Vec<u8>> {
+    let mut fold = look(store, user).await.fold?;
+    while !fold.is_done() {
+        fold.advance().expect("games can be learnt");
+    }
+    store.store_network(&fold).await.expect("works");
+    Some(fold.into_weights())
+}
+
+/// The number of games that are kept.
+async fn lessons_kept(store: &Store, user: UserId) -> i64 {
+    sqlx::query_scalar("SELECT COUNT(*) FROM learn_log WHERE user_id = $1 AND lesson IS NOT NULL")
+        .bind(user)
+        .fetch_one(&store.readers)
+        .await
+        .expect("works")
+}
+
+fn teach_network(network: &mut LearningNetwork, numbers: impl IntoIterator<Item = u128>) {
+    for number in numbers {
+        let lesson = lesson(number);
+        network.learn(&lesson.check().expect("a game"), lesson.winner);
+    }
+}
+
+#[tokio::test]
+async fn the_network_is_the_fold_of_the_games_after_it() {
+    let (_folder, store) = opened("learner-network").await;
+    let mut expected = LearningNetwork::new(16, 3);
+    let ops = [
+        learns(0..3),
+        replace_network(1_000, None, Some(&expected)),
+        learns(3..10),
+    ];
+    let (user, met) = guest(&store, ops.into_iter().flatten().collect()).await;
+    assert_eq!(met.table, None, "the device knows it all");
+    teach_network(&mut expected, 3..10);
+    assert_eq!(network(&store, user).await, Some(expected.write()));
+    // The other device's games, in the order in which they come; by and by snapshots are stored.
+    for start in [10, 70, 75] {
+        sync(&store, user, None, learns(start..start + 60)).await;
+        sync(&store, user, None, learns(start..start + 5)).await;
+        let new = start..start + 60;
+        teach_network(
+            &mut expected,
+            new.filter(|number| start != 75 || *number >= 130),
+        );
+        assert_eq!(
+            network(&store, user).await,
+            Some(expected.write()),
+            "{start}"
+        );
+    }
+    assert_eq!(expected.games(), 7 + 60 + 60 + 5);
+    let exported = store.learner_of(user).await.expect("works");
+    let exported = exported.and_then(|learner| learner.network);
+    assert!(exported.is_some_and(|network| network.revision > 60));
+
+    // Another table: games that neither needs are forgotten, and the network goes on.
+    let tag = look(&store, user).await.response.now.map(|now| now.learner);
+    let before = lessons_kept(&store, user).await;
+    sync(
+        &store,
+        user,
+        None,
+        replace(2_000, tag.clone(), &QTable::default()),
+    )
+    .await;
+    let kept = lessons_kept(&store, user).await;
+    assert!(
+        (5..50).contains(&kept) && kept < before,
+        "{kept} of {before}"
+    );
+    assert_eq!(network(&store, user).await, Some(expected.write()));
+    let exported = store.learner_of(user).await.expect("works");
+    assert!(exported.is_some_and(|learner| learner.lessons.is_empty()));
+
+    // Without a network nothing needs them.
+    sync(&store, user, None, replace_network(2_001, tag, None)).await;
+    assert_eq!(network(&store, user).await, None);
+    assert_eq!(lessons_kept(&store, user).await, 0);
+}
+
+#[tokio::test]
+async fn a_network_is_replaced_by_whoever_knew_it_alone() {
+    let (_folder, store) = opened("learner-network-over").await;
+    let [first, second] = [1, 2].map(|seed| LearningNetwork::new(16, seed));
+    let (user, met) = guest(&store, learns(0..1)).await;
+    // One that has none takes any.
+    sync(
+        &store,
+        user,
+        None,
+        replace_network(1_000, None, Some(&first)),
+    )
+    .await;
+    for over in [None, Some(id(5))] {
+        sync(
+            &store,
+            user,
+            None,
+            replace_network(1_001, over, Some(&second)),
+        )
+        .await;
+        assert_eq!(network(&store, user).await, Some(first.write()));
+    }
+    let tag = met.now.map(|now| now.learner);
+    sync(
+        &store,
+        user,
+        None,
+        replace_network(1_002, tag.clone(), Some(&second)),
+    )
+    .await;
+    assert_eq!(network(&store, user).await, Some(second.write()));
+
+    // What cannot be read is done with.
+    let mut damaged = first.write();
+    damaged[100] ^= 1;
+    let op = LearnerOp::ReplaceNetwork(NetworkReplacement {
+        id: id(1_003),
+        over: tag,
+        weights: Some(FileBytes(damaged)),
+    });
+    let met = sync(&store, user, None, vec![Checked::of(op)]).await;
+    assert_eq!(met.done, [id(1_003)]);
+    assert_eq!(network(&store, user).await, Some(second.write()));
+}
+
+#[tokio::test]
+async fn a_guests_network_goes_along_into_an_account_that_has_none() {
+    let (_folder, store) = opened("learner-network-merge").await;
+    let ours = LearningNetwork::new(16, 1);
+    let with_network = |numbers: std::ops::Range<u128>, number, network| {
+        [
+            replace_network(number, None, Some(network)),
+            learns(numbers),
+        ]
+        .concat()
+    };
+    let (from, _) = guest(&store, with_network(0..3, 1_000, &ours)).await;
+    let (into, _) = guest(&store, learns(3..5)).await;
+    merge_now(&store, from, into).await;
+    let mut expected = ours.clone();
+    teach_network(&mut expected, 0..3);
+    assert_eq!(network(&store, into).await, Some(expected.write()));
+
+    // Another guest's does not come in its place, but its games do.
+    let theirs = LearningNetwork::new(16, 2);
+    let (from, _) = guest(&store, with_network(5..7, 1_001, &theirs)).await;
+    merge_now(&store, from, into).await;
+    teach_network(&mut expected, 5..7);
+    assert_eq!(network(&store, into).await, Some(expected.write()));
+
+    // Into one that knows nothing it goes whole.
+    let (from, _) = guest(&store, with_network(0..3, 1_002, &ours)).await;
+    let (empty, _) = guest(&store, Vec::new()).await;
+    merge_now(&store, from, empty).await;
+    let mut expected = ours;
+    teach_network(&mut expected, 0..3);
+    assert_eq!(network(&store, empty).await, Some(expected.write()));
 }

@@ -1,5 +1,6 @@
 //! Random synchronisation of devices and tabs with a server; responses are lost or late.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use engine::rules::Color;
@@ -16,7 +17,7 @@ fn id(bits: u128) -> GameId {
 #[derive(Default)]
 struct Server {
     revision: u64,
-    table: QTable,
+    knowledge: Knowledge,
     known: BTreeSet<String>,
     named: bool,
 }
@@ -39,7 +40,11 @@ impl Server {
                 named: self.named,
             }),
             done: request.ops.iter().map(|op| op.id().clone()).collect(),
-            table: (!same).then(|| self.table.to_json()),
+            table: (!same).then(|| self.knowledge.table.to_json()),
+            network: match &self.knowledge.network {
+                Some(network) if !same => Some(FileBytes(network.write())),
+                _ => None,
+            },
         }
     }
 
@@ -48,13 +53,18 @@ impl Server {
             return false;
         }
         match op {
-            LearnerOp::Learn(lesson) => drop(lesson.teach(&mut self.table)),
+            LearnerOp::Learn(lesson) => drop(teach(&mut self.knowledge, lesson)),
             LearnerOp::Replace(other)
                 if other.over == Some(id(Self::LEARNER)) || self.revision == 0 =>
             {
-                self.table = import(&other.document).unwrap();
+                self.knowledge.table = import(&other.document).unwrap();
             }
-            LearnerOp::Replace(_) => return false,
+            LearnerOp::ReplaceNetwork(other)
+                if other.over == Some(id(Self::LEARNER)) || self.knowledge.network.is_none() =>
+            {
+                self.knowledge.network = read_network(other.weights.as_ref());
+            }
+            LearnerOp::Replace(_) | LearnerOp::ReplaceNetwork(_) => return false,
         }
         self.revision += 1;
         true
@@ -64,22 +74,17 @@ impl Server {
 /// A browser; its tabs share table and synchronisation state.
 #[derive(Default)]
 struct Device {
-    table: QTable,
+    knowledge: Knowledge,
     sync_state: SyncState,
-    ids: u128,
+    ids: Cell<u128>,
 }
 
 impl Device {
     fn new(number: u128) -> Self {
         Self {
-            ids: (number + 1) << 64,
+            ids: Cell::new((number + 1) << 64),
             ..Self::default()
         }
-    }
-
-    fn fresh(&mut self) -> GameId {
-        self.ids += 1;
-        id(self.ids)
     }
 
     /// Every third game is lost, so that the order of games matters.
@@ -89,19 +94,26 @@ impl Device {
             lesson.moves.truncate(3);
             lesson.winner = Some(Color::White);
         }
-        let fresh = self.fresh();
-        self.sync_state.learn(&mut self.table, &lesson, fresh);
+        let fresh = fresh(&self.ids);
+        self.sync_state.learn(&mut self.knowledge, &lesson, &fresh);
     }
 
     fn replace(&mut self, table: QTable) {
-        let fresh = self.fresh();
-        self.sync_state.replace(&mut self.table, table, fresh);
+        let fresh = fresh(&self.ids);
+        self.sync_state.replace(&mut self.knowledge, table, &fresh);
+    }
+
+    fn replace_network(&mut self, seed: Option<u64>) {
+        let network = seed.map(|seed| LearningNetwork::new(16, seed));
+        let fresh = fresh(&self.ids);
+        self.sync_state
+            .replace_network(&mut self.knowledge, network, &fresh);
     }
 
     fn receive(&mut self, response: &SyncResponse) {
-        let fresh = self.fresh();
+        let fresh = fresh(&self.ids);
         self.sync_state
-            .apply_response(&mut self.table, response, fresh);
+            .apply_response(&mut self.knowledge, response, &fresh);
     }
 
     fn sync(&mut self, server: &mut Server) {
@@ -109,15 +121,31 @@ impl Device {
         self.receive(&response);
     }
 
-    fn learned(&self) -> (Vec<(u64, Vec<engine::learning::ActionValue>)>, usize) {
-        learned(&self.table)
+    fn learned(&self) -> Learned {
+        learned(&self.knowledge)
     }
 }
 
-/// A table's values, and separately the number of its games.
-fn learned(table: &QTable) -> (Vec<(u64, Vec<engine::learning::ActionValue>)>, usize) {
+/// Draws ids.
+fn fresh(last: &Cell<u128>) -> impl Fn() -> GameId {
+    move || {
+        last.set(last.get() + 1);
+        id(last.get())
+    }
+}
+
+/// A table's values, the number of its games, and the network to the bit.
+type Learned = (
+    Vec<(u64, Vec<engine::learning::ActionValue>)>,
+    usize,
+    Option<Vec<u8>>,
+);
+
+fn learned(knowledge: &Knowledge) -> Learned {
+    let Knowledge { table, network } = knowledge;
     let known = table.known().map(|(key, values)| (key, values.to_vec()));
-    (known.collect(), table.endings().len())
+    let network = network.as_ref().map(LearningNetwork::write);
+    (known.collect(), table.endings().len(), network)
 }
 
 fn visits(table: &QTable) -> u32 {
@@ -135,7 +163,10 @@ fn what_was_learnt_offline_is_told_once_and_comes_to_the_other_device() {
     assert_eq!(one.sync_state.pending_count(), 2);
     one.sync(&mut server);
     two.sync(&mut server);
-    assert_eq!((visits(&one.table), visits(&two.table)), (2, 3));
+    assert_eq!(
+        (visits(&one.knowledge.table), visits(&two.knowledge.table)),
+        (2, 3)
+    );
     one.sync(&mut server);
     assert_eq!(one.learned(), two.learned());
     assert_eq!(
@@ -159,8 +190,8 @@ fn two_tabs_that_tell_the_same_count_once() {
     device.receive(&second);
     device.receive(&first);
     device.sync(&mut server);
-    assert_eq!(visits(&device.table), 1);
-    assert_eq!(device.learned(), learned(&server.table));
+    assert_eq!(visits(&device.knowledge.table), 1);
+    assert_eq!(device.learned(), learned(&server.knowledge));
 }
 
 #[test]
@@ -172,10 +203,13 @@ fn an_answer_that_got_lost_costs_nothing() {
     device.learn(2);
     device.sync(&mut server);
     assert_eq!(
-        (visits(&device.table), device.sync_state.pending_count()),
+        (
+            visits(&device.knowledge.table),
+            device.sync_state.pending_count()
+        ),
         (2, 0)
     );
-    assert_eq!(device.learned(), learned(&server.table));
+    assert_eq!(device.learned(), learned(&server.knowledge));
 }
 
 #[test]
@@ -190,14 +224,26 @@ fn forgetting_and_importing_reach_the_other_device() {
     one.sync(&mut server);
     two.sync(&mut server);
     // This game was learned after the table was emptied.
-    assert_eq!((visits(&two.table), two.table.endings().len()), (1, 1));
-    let imported = two.table.clone();
+    assert_eq!(
+        (
+            visits(&two.knowledge.table),
+            two.knowledge.table.endings().len()
+        ),
+        (1, 1)
+    );
+    let imported = two.knowledge.table.clone();
     two.learn(3);
     two.replace(imported);
     two.learn(4);
     two.sync(&mut server);
     one.sync(&mut server);
-    assert_eq!((visits(&one.table), one.table.endings().len()), (2, 2));
+    assert_eq!(
+        (
+            visits(&one.knowledge.table),
+            one.knowledge.table.endings().len()
+        ),
+        (2, 2)
+    );
 }
 
 #[test]
@@ -206,10 +252,10 @@ fn a_table_from_before_the_server_goes_there_whole_but_over_no_other() {
         let mut device = Device::new(9);
         device.learn(1);
         device.learn(2);
-        device.table
+        device.knowledge
     };
     let browser = |number| Device {
-        table: old.clone(),
+        knowledge: old.clone(),
         ..Device::new(number)
     };
     let mut server = Server::default();
@@ -222,7 +268,10 @@ fn a_table_from_before_the_server_goes_there_whole_but_over_no_other() {
     );
     first.sync(&mut server);
     assert_eq!(
-        (visits(&server.table), first.sync_state.pending_count()),
+        (
+            visits(&server.knowledge.table),
+            first.sync_state.pending_count()
+        ),
         (2, 0)
     );
     // A device that learns before its first synchronisation sends its whole table.
@@ -230,12 +279,24 @@ fn a_table_from_before_the_server_goes_there_whole_but_over_no_other() {
     let mut second = browser(2);
     second.learn(3);
     second.sync(&mut server);
-    assert_eq!((visits(&server.table), visits(&second.table)), (3, 3));
+    assert_eq!(
+        (
+            visits(&server.knowledge.table),
+            visits(&second.knowledge.table)
+        ),
+        (3, 3)
+    );
     // A learner with knowledge is not replaced.
     let mut third = browser(3);
     third.learn(4);
     third.sync(&mut server);
-    assert_eq!((visits(&server.table), visits(&third.table)), (3, 3));
+    assert_eq!(
+        (
+            visits(&server.knowledge.table),
+            visits(&third.knowledge.table)
+        ),
+        (3, 3)
+    );
     assert_eq!(third.sync_state.pending_count(), 0);
 }
 
@@ -252,12 +313,15 @@ fn who_is_signed_out_elsewhere_keeps_their_own_games_and_nothing_of_the_accounts
     let nobody = SyncResponse::default();
     device.receive(&nobody);
     assert_eq!(
-        (visits(&device.table), device.sync_state.pending_count()),
+        (
+            visits(&device.knowledge.table),
+            device.sync_state.pending_count()
+        ),
         (1, 1)
     );
     assert_eq!(device.sync_state.server_revision(), None);
     device.receive(&nobody);
-    assert_eq!(visits(&device.table), 1);
+    assert_eq!(visits(&device.knowledge.table), 1);
 }
 
 #[test]
@@ -268,24 +332,33 @@ fn a_guest_without_cookie_starts_again_with_all_that_is_here() {
     device.sync(&mut before);
     device.learn(2);
     device.receive(&SyncResponse::default());
-    assert_eq!(visits(&device.table), 2);
+    assert_eq!(visits(&device.knowledge.table), 2);
     device.sync(&mut after);
-    assert_eq!((visits(&after.table), visits(&device.table)), (2, 2));
+    assert_eq!(
+        (
+            visits(&after.knowledge.table),
+            visits(&device.knowledge.table)
+        ),
+        (2, 2)
+    );
     // Also without pending operations.
     device.receive(&SyncResponse::default());
     let mut third = Server::default();
     device.learn(3);
     device.sync(&mut third);
-    assert_eq!(visits(&third.table), 3);
+    assert_eq!(visits(&third.knowledge.table), 3);
 }
 
 #[test]
 fn what_belongs_to_an_account_does_not_stay_when_it_leaves() {
     let mut device = Device::new(1);
     device.learn(1);
-    device.sync_state.clear(&mut device.table);
+    device.sync_state.clear(&mut device.knowledge);
     assert_eq!(
-        (visits(&device.table), device.sync_state.pending_count()),
+        (
+            visits(&device.knowledge.table),
+            device.sync_state.pending_count()
+        ),
         (0, 0)
     );
     assert_eq!(device.sync_state, SyncState::default());
@@ -301,7 +374,10 @@ fn a_meeting_has_its_size() {
     assert_eq!(device.sync_state.pending_count(), 100 - MAX_OPS);
     device.sync(&mut server);
     assert_eq!(
-        (visits(&server.table), device.sync_state.pending_count()),
+        (
+            visits(&server.knowledge.table),
+            device.sync_state.pending_count()
+        ),
         (100, 0)
     );
 }
@@ -314,6 +390,11 @@ enum SimStep {
     },
     Clear {
         device: usize,
+    },
+    /// Another network, or none.
+    ReplaceNetwork {
+        device: usize,
+        seed: Option<u64>,
     },
     /// Send a request; its response waits.
     SendSync {
@@ -334,6 +415,8 @@ fn sim_step() -> impl Strategy<Value = SimStep> {
     prop_oneof![
         4 => (device.clone(), 0..40_u8).prop_map(|(device, game)| SimStep::Learn { device, game }),
         1 => device.clone().prop_map(|device| SimStep::Clear { device }),
+        1 => (device.clone(), prop::option::weighted(0.8, 1..5_u64))
+            .prop_map(|(device, seed)| SimStep::ReplaceNetwork { device, seed }),
         4 => device.prop_map(|device| SimStep::SendSync { device }),
         4 => any::<prop::sample::Index>().prop_map(|which| SimStep::DeliverResponse { which }),
         1 => any::<prop::sample::Index>().prop_map(|which| SimStep::DropResponse { which }),
@@ -358,6 +441,9 @@ proptest! {
                     forgets = true;
                     devices[device].replace(QTable::default());
                 }
+                SimStep::ReplaceNetwork { device, seed } => {
+                    devices[device].replace_network(seed);
+                }
                 SimStep::SendSync { device } => {
                     let response = server.sync(&devices[device].sync_state.sync_request());
                     answers.push((device, response));
@@ -376,14 +462,52 @@ proptest! {
             devices.iter_mut().for_each(|device| device.sync(&mut server));
         }
         for device in &devices {
-            prop_assert_eq!(device.learned(), learned(&server.table));
+            prop_assert_eq!(device.learned(), learned(&server.knowledge));
             prop_assert_eq!(device.sync_state.pending_count(), 0);
         }
         if !forgets {
             // Each game counts once, on whichever device and however often it was sent.
-            prop_assert_eq!(visits(&server.table) as usize, games.len());
+            prop_assert_eq!(visits(&server.knowledge.table) as usize, games.len());
         }
     }
+}
+
+#[test]
+fn a_network_comes_to_the_other_device_and_learns_the_games_of_both() {
+    let mut server = Server::default();
+    let (mut one, mut two) = (Device::new(1), Device::new(2));
+    one.learn(1);
+    one.replace_network(Some(7));
+    one.learn(2);
+    // In the order of the server: the other device's game comes in between.
+    two.learn(3);
+    two.sync(&mut server);
+    one.sync(&mut server);
+    two.learn(4);
+    two.sync(&mut server);
+    one.sync(&mut server);
+    let games = |device: &Device| {
+        let network = device.knowledge.network.as_ref();
+        network.map(LearningNetwork::games)
+    };
+    assert_eq!((games(&one), games(&two)), (Some(2), Some(2)));
+    assert_eq!(one.learned(), two.learned());
+
+    // A learner that has a network keeps it against a device that did not know it.
+    let mut stranger = Device::new(3);
+    stranger.replace_network(Some(8));
+    stranger.sync(&mut server);
+    assert_eq!(stranger.learned(), one.learned());
+    // Emptying the table leaves the network.
+    one.replace(QTable::default());
+    one.sync(&mut server);
+    two.sync(&mut server);
+    assert_eq!(games(&two), Some(2));
+    two.replace_network(None);
+    two.sync(&mut server);
+    one.sync(&mut server);
+    assert_eq!(games(&one), None);
+    assert_eq!(one.learned(), learned(&server.knowledge));
 }
 
 #[test]
@@ -391,6 +515,8 @@ fn both_sides_of_a_game_are_learnt_together() {
     let mut device = Device::new(1);
     let mut both = lesson(1);
     both.sides = vec![Color::White, Color::Black];
-    device.sync_state.learn(&mut device.table, &both, id(0));
-    assert_eq!(device.table.endings().len(), 2);
+    device
+        .sync_state
+        .learn(&mut device.knowledge, &both, &|| id(0));
+    assert_eq!(device.knowledge.table.endings().len(), 2);
 }

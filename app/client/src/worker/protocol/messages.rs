@@ -308,6 +308,7 @@ mod tests {
             FromWorker::Learner(LearnerResponse::Summary(LearnerSummary {
                 record: (1, 2, 3),
                 positions: 4,
+                network: Some((16, 9)),
                 evicted: 5,
                 owner: LearnerOwner::Account,
                 unsynced: 6,

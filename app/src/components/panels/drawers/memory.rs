@@ -64,6 +64,11 @@ fn LearningSettings(play: PlayController) -> impl IntoView {
                 </label>
             }
         };
+    // There is a choice of two memories.
+    let has_network = play.read(|state| {
+        let summary = state.learner.summary.as_ref();
+        summary.is_some_and(|summary| summary.network.is_some())
+    });
     let rule = move || match learning.get().rule {
         Rule::DiscountedReturn => "discounted-return",
         Rule::QLearning => "q-learning",
@@ -78,6 +83,16 @@ fn LearningSettings(play: PlayController) -> impl IntoView {
     view! {
         <div class="options how">
             <Switch play ready name="Learn from finished games" of=|s| &mut s.learning.on />
+            {move || {
+                has_network
+                    .get()
+                    .then(|| {
+                        view! {
+                            <Switch play ready name="Play what did well (table)" of=|s| &mut s.learning.table />
+                            <Switch play ready name="Judge what is new (network)" of=|s| &mut s.learning.network />
+                        }
+                    })
+            }}
             <Switch play ready name="Guard against blunders" of=|s| &mut s.learning.guard />
             <div class="row">
                 <label class="field-name" for="rule">

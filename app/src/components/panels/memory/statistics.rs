@@ -56,7 +56,7 @@ pub fn MemoryStatistics(summary: Signal<Option<LearnerSummary>>) -> impl IntoVie
     }
 }
 
-/// Notes about changes that the server lacks, and positions that were dropped.
+/// Notes about the network, changes that the server lacks, and positions that were dropped.
 #[component]
 fn MemoryNotes(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
     let text = move || {
@@ -75,8 +75,14 @@ fn MemoryNotes(summary: Signal<Option<LearnerSummary>>) -> impl IntoView {
                     count(now.evicted.into()),
                 )
             });
+            let network = now.network.map(|(neurons, games)| {
+                format!(
+                    "A network of {neurons} neurons judges what is new; it has learnt from {}.",
+                    counted(games.into(), "game")
+                )
+            });
             Some(
-                [untold, forgotten]
+                [network, untold, forgotten]
                     .into_iter()
                     .flatten()
                     .collect::<Vec<_>>()

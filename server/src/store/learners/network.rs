@@ -1,0 +1,267 @@
+//! The network of a learner: a snapshot of its weights, and the games that it has yet to learn.
+//!
+//! What the network is follows from the weights that a device sent and from the games after them, in the
+//! order of the log. It is computed when a device needs it, from the last snapshot.
+
+use base64::{Engine, prelude::BASE64_STANDARD};
+use engine::checksum::content_id;
+use lab::learning_network::LearningNetwork;
+use sqlx::SqliteConnection;
+use wire::visitor::learners::FinishedLesson;
+
+use super::{Store, StoreError, UserId, execute_for};
+
+/// After so many games the weights are stored anew.
+const SNAPSHOT_GAMES: usize = 50;
+
+/// A row of `learner_networks`, its owner apart.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct SnapshotRow {
+    base: String,
+    weights: Vec<u8>,
+    folded: i64,
+}
+
+/// A network, for its owner.
+#[derive(Debug, serde::Serialize)]
+pub struct ExportedNetwork {
+    /// The id of the weights that a device sent.
+    base: String,
+    /// The revision of the learner up to which `weights` has learnt.
+    pub(super) revision: i64,
+    /// The file, base64.
+    weights: String,
+}
+
+/// A network's way from its snapshot to the learner's revision.
+#[derive(Debug)]
+pub struct NetworkFold {
+    user: UserId,
+    base: String,
+    /// The snapshot's revision.
+    folded: i64,
+    /// The revision to which it leads.
+    revision: i64,
+    weights: Vec<u8>,
+    /// JSON, the next game last.
+    lessons: Vec<String>,
+    /// Whether the weights are to be stored at its end.
+    is_snapshot_due: bool,
+}
+
+impl NetworkFold {
+    /// Whether all games are learnt.
+    pub fn is_done(&self) -> bool {
+        self.lessons.is_empty()
+    }
+
+    /// Learns from some of the games. Takes some milliseconds, for long games a second.
+    ///
+    /// # Errors
+    /// The weights or a game cannot be read.
+    pub fn advance(&mut self) -> Result<(), StoreError> {
+        let damaged = |error: &dyn ToString| StoreError::Damaged(error.to_string());
+        let mut network = LearningNetwork::read(&self.weights).map_err(|error| damaged(&error))?;
+        for _ in 0..SNAPSHOT_GAMES {
+            let Some(lesson) = self.lessons.pop() else {
+                break;
+            };
+            let lesson: FinishedLesson = serde_json::from_str(&lesson)?;
+            let game = lesson
+                .check()
+                .map_err(|error| StoreError::Damaged(format!("{error:?}")))?;
+            network.learn(&game, lesson.winner);
+        }
+        self.weights = network.write();
+        Ok(())
+    }
+
+    /// The file of the weights as far as they have learnt.
+    pub fn into_weights(self) -> Vec<u8> {
+        self.weights
+    }
+}
+
+impl Store {
+    /// Stores the weights of a fold that is done, if that is due. Another snapshot since then stays.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn store_network(&self, fold: &NetworkFold) -> Result<(), StoreError> {
+        if !fold.is_snapshot_due {
+            return Ok(());
+        }
+        let (user, base, weights) = (fold.user, fold.base.clone(), fold.weights.clone());
+        let (folded, revision) = (fold.folded, fold.revision);
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE learner_networks SET weights = $1, folded = $2 \
+                     WHERE user_id = $3 AND base = $4 AND folded = $5",
+                )
+                .bind(weights)
+                .bind(revision)
+                .bind(user)
+                .bind(base)
+                .bind(folded)
+                .execute(&mut *connection)
+                .await?;
+                forget_lessons(connection, user).await
+            })
+        })
+        .await
+    }
+}
+
+async fn find(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<Option<SnapshotRow>, StoreError> {
+    let found =
+        sqlx::query_as("SELECT base, weights, folded FROM learner_networks WHERE user_id = $1")
+            .bind(user)
+            .fetch_optional(connection)
+            .await?;
+    Ok(found)
+}
+
+/// Whether a learner has a network.
+pub(super) async fn is_there(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    Ok(find(connection, user).await?.is_some())
+}
+
+/// The network for its owner, as of its snapshot.
+pub(super) async fn export(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<Option<ExportedNetwork>, StoreError> {
+    let row = find(connection, user).await?;
+    Ok(row.map(|row| ExportedNetwork {
+        base: row.base,
+        revision: row.folded,
+        weights: BASE64_STANDARD.encode(row.weights),
+    }))
+}
+
+/// What the network has yet to learn up to the learner's revision: for a device whose copy is not the same, and where a snapshot is
+/// due.
+pub(super) async fn fold_to_do(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    revision: i64,
+    same: bool,
+) -> Result<Option<NetworkFold>, StoreError> {
+    let Some(row) = find(connection, user).await? else {
+        return Ok(None);
+    };
+    let untaught: i64 = sqlx::query_scalar(
+        "SELECT COUNT(*) FROM learn_log WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $2",
+    )
+    .bind(user)
+    .bind(row.folded)
+    .fetch_one(&mut *connection)
+    .await?;
+    let is_snapshot_due = untaught >= SNAPSHOT_GAMES as i64;
+    if same && !is_snapshot_due {
+        return Ok(None);
+    }
+    let lessons: Vec<String> = sqlx::query_scalar(
+        "SELECT lesson FROM learn_log \
+         WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $2 ORDER BY seq DESC",
+    )
+    .bind(user)
+    .bind(row.folded)
+    .fetch_all(connection)
+    .await?;
+    Ok(Some(NetworkFold {
+        user,
+        base: row.base,
+        folded: row.folded,
+        revision,
+        weights: row.weights,
+        lessons,
+        is_snapshot_due,
+    }))
+}
+
+/// Puts this network in the place of the one that there is.
+pub(super) async fn replace(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    revision: i64,
+    weights: Option<Vec<u8>>,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM learner_networks WHERE user_id = $1";
+    execute_for(connection, user, &[sql]).await?;
+    if let Some(weights) = weights {
+        let base = String::from_utf8_lossy(&content_id(&weights)).into_owned();
+        let row = SnapshotRow {
+            base,
+            weights,
+            folded: revision,
+        };
+        insert(connection, user, row).await?;
+    }
+    Ok(())
+}
+
+/// The network of a guest for another learner that has none: with the guest's revision up to which it has
+/// learnt.
+pub(super) async fn of_guest(
+    connection: &mut SqliteConnection,
+    guest: UserId,
+    into: UserId,
+) -> Result<Option<(i64, SnapshotRow)>, StoreError> {
+    if is_there(connection, into).await? {
+        return Ok(None);
+    }
+    let row = find(connection, guest).await?;
+    Ok(row.map(|row| (row.folded, row)))
+}
+
+/// Gives a guest's network to a learner as it is now; what it learns from here on teaches the network, too.
+pub(super) async fn adopt(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    revision: i64,
+    row: SnapshotRow,
+) -> Result<(), StoreError> {
+    let row = SnapshotRow {
+        folded: revision,
+        ..row
+    };
+    insert(connection, user, row).await
+}
+
+async fn insert(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    row: SnapshotRow,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO learner_networks (user_id, base, weights, folded) VALUES ($1, $2, $3, $4)",
+    )
+    .bind(user)
+    .bind(row.base)
+    .bind(row.weights)
+    .bind(row.folded)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Forgets the games that neither the table nor the network needs any more.
+pub(super) async fn forget_lessons(
+    connection: &mut SqliteConnection,
+    user: UserId,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE learn_log SET lesson = NULL \
+        WHERE user_id = $1 AND lesson IS NOT NULL \
+        AND seq <= (SELECT replaced FROM learners WHERE learners.user_id = $1) \
+        AND seq <= COALESCE( \
+            (SELECT folded FROM learner_networks WHERE learner_networks.user_id = $1), seq)";
+    execute_for(connection, user, &[sql]).await
+}
