@@ -167,7 +167,10 @@ async fn a_shared_network_is_trained_on_and_the_two_play_a_match() {
     let rows = "[...document.querySelectorAll('.cross-table tbody th')].map(row => row.innerText)";
     let mut rows: Vec<String> = serde_json::from_value(page.eval(rows).await).expect("names");
     rows.sort_unstable();
-    assert_eq!(rows, ["Guest", "Yours"]);
+    assert!(
+        rows[0].starts_with("Guest ") && rows[1].starts_with("Yours "),
+        "{rows:?}"
+    );
     let interval = "[...document.querySelectorAll('.cross-table tbody tr')]
         .every(row => row.cells[3].innerText.includes('\u{b1}'))";
     page.until(interval).await;

@@ -1,6 +1,8 @@
 //! A network that somebody has shared, from the link to it.
 
-use client::dojo::{Algorithm, Curve, DojoEvent, curve_point, parse_shared, shared_fragment};
+use client::dojo::{
+    Algorithm, Curve, DojoEvent, DojoStage, curve_point, parse_shared, shared_fragment,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wire::NetworkId;
@@ -107,11 +109,12 @@ fn card(dojo: DojoController, id: NetworkId, network: NetworkView) -> AnyView {
             }
         });
     };
-    let has_training = dojo.read(|state| state.training.is_some());
-    let train_on_button = move || match has_training.get() {
-        true => sure_button("Train on from it", "Forget yours?", train_on).into_any(),
-        false => view! {
-            <button type="button" class="button" on:click=move |_| train_on()>
+    let training = dojo.read(|state| (state.stage == DojoStage::Ready, state.training.is_some()));
+    let train_on_button = move || match training.get() {
+        (true, true) => sure_button("Train on from it", "Forget yours?", train_on).into_any(),
+        // What this browser has is not known yet, or there is nothing to forget.
+        (is_ready, _) => view! {
+            <button type="button" class="button" disabled=!is_ready on:click=move |_| train_on()>
                 "Train on from it"
             </button>
         }
