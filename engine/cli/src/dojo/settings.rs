@@ -132,7 +132,7 @@ mod tests {
             ),
             (
                 &["--from", "a.nnue", "--neurons", "16"],
-                "--neurons <N>' cannot be used with '--from <FILE>'",
+                "'--from <FILE>' cannot be used with '--neurons <N>'",
             ),
             (&["--depth", "3"], "unexpected argument '--depth'"),
         ] {
