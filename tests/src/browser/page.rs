@@ -167,8 +167,12 @@ impl Page {
         let hold = fetch::EnableParams::builder().pattern(engine).build();
         self.tab.execute(hold).await.expect("requests can be held");
         self.eval(&format!("location.href = {url:?}, true")).await;
-        self.until("document.querySelectorAll('[data-square]').length === 64")
-            .await;
+        // All of the page: what comes below the board may move it.
+        self.until(
+            "document.querySelectorAll('[data-square]').length === 64 \
+             && document.readyState !== 'loading'",
+        )
+        .await;
     }
 
     /// Releases the engine's file that was held back.

@@ -131,13 +131,18 @@ async fn arrow_keys_walk_through_the_tree_and_the_address_keeps_the_place() {
     press("ArrowDown").await;
     page.until(&format!("{NAME} !== 'Start'")).await;
     let first = page.eval(NAME).await;
+    // The address follows a little later.
+    page.until("location.hash.includes('visit=')").await;
+    let of_first = page.eval("location.hash").await;
     press("ArrowRight").await;
-    page.until(&format!("{NAME} !== {first}")).await;
+    page.until(&format!(
+        "{NAME} !== {first} && location.hash !== {of_first}"
+    ))
+    .await;
     let second = page.eval(NAME).await;
     press("Enter").await;
     page.until("!document.querySelector('[aria-label=\"Zoom out\"]').disabled")
         .await;
-    page.until("location.hash.includes('visit=')").await;
     let link = page.eval("location.hash").await;
     let link = link.as_str().unwrap_or_default();
     assert!(
