@@ -83,8 +83,11 @@ async fn a_network_is_raised_without_the_server_and_is_that_of_the_command_line(
 
 /// Plays a move on the playing page, and waits for the answer.
 async fn play_a_move(page: &Page) {
+    // The link sets a new game up after hydration, and leaves the address: a move before that would be of
+    // another game.
     page.until(
-        "location.pathname === '/play' && document.querySelector('[data-hydrated]') !== null",
+        "location.pathname === '/play' && document.querySelector('[data-hydrated]') !== null \
+         && location.hash === ''",
     )
     .await;
     let board = Board::of(page);
