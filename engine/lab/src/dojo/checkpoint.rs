@@ -19,6 +19,8 @@ use crate::train::{AdamW, FloatNetwork};
 /// The first bytes, before the version.
 const MAGIC: &[u8] = b"PONDERD";
 const VERSION: u8 = 2;
+/// The version before trainings went on from other networks: it lacks the parent.
+const WITHOUT_PARENT: u8 = 1;
 const CHECKSUM_LEN: usize = 4;
 
 /// Why bytes are no state of a training.
@@ -90,10 +92,9 @@ impl Dojo {
     /// The bytes are no state of a training.
     pub fn resume(bytes: &[u8]) -> Result<Dojo, CheckpointError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Foreign)?;
-        match rest.first() {
-            Some(&VERSION) => {}
-            Some(&version) => return Err(CheckpointError::Version(version)),
-            None => return Err(CheckpointError::Foreign),
+        let version = *rest.first().ok_or(CheckpointError::Foreign)?;
+        if !(WITHOUT_PARENT..=VERSION).contains(&version) {
+            return Err(CheckpointError::Version(version));
         }
         let (body, checksum) = bytes
             .split_last_chunk::<CHECKSUM_LEN>()
@@ -101,8 +102,12 @@ impl Dojo {
         if crc32(body) != u32::from_le_bytes(*checksum) {
             return Err(CheckpointError::Damaged);
         }
-        let saved: Saved =
-            postcard::from_bytes(&body[MAGIC.len() + 1..]).map_err(|_| CheckpointError::Damaged)?;
+        let body = &body[MAGIC.len() + 1..];
+        let saved = match version {
+            WITHOUT_PARENT => postcard::from_bytes(&with_parent(body)?),
+            _ => postcard::from_bytes(body),
+        };
+        let saved: Saved = saved.map_err(|_| CheckpointError::Damaged)?;
         saved.into_dojo()
     }
 }
@@ -146,6 +151,14 @@ impl Saved {
         }
         Ok(dojo)
     }
+}
+
+/// The body of a state of version [`WITHOUT_PARENT`] in the present form: no parent after the configuration.
+fn with_parent(body: &[u8]) -> Result<Vec<u8>, CheckpointError> {
+    let (_, rest) =
+        postcard::take_from_bytes::<DojoConfig>(body).map_err(|_| CheckpointError::Damaged)?;
+    let (config, rest) = body.split_at(body.len() - rest.len());
+    Ok([config, &[0], rest].concat())
 }
 
 /// Whether a text has the form of a [`content_id`](engine::checksum::content_id).

@@ -356,6 +356,20 @@ fn what_is_no_training_is_refused_with_the_reason() {
     }
 }
 
+#[test]
+fn a_training_from_before_there_were_parents_goes_on() {
+    let mut dojo = Dojo::new(config(Algorithm::TdLeaf)).unwrap();
+    run_alone(&mut dojo, 1);
+    let bytes = dojo.checkpoint().unwrap();
+    // As version 1 had it: without the byte after the configuration, which says that there is no parent.
+    let length = postcard::to_allocvec(dojo.config()).unwrap().len();
+    let mut earlier = bytes.clone();
+    earlier[7] = 1;
+    assert_eq!(earlier.remove(8 + length), 0);
+    let again = Dojo::resume(&with_checksum(earlier)).unwrap();
+    assert_eq!(again.checkpoint(), Some(bytes));
+}
+
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
     let end = bytes.len() - 4;
     let checksum = crc32(&bytes[..end]).to_le_bytes();
