@@ -9,3 +9,6 @@ CREATE TABLE learner_networks (
 
 -- The revision at which the table was replaced last: later games alone are in it.
 ALTER TABLE learners ADD COLUMN replaced INTEGER NOT NULL DEFAULT 0;
+
+-- The games that a network has yet to learn.
+CREATE INDEX lessons_in_order ON learn_log (user_id, seq) WHERE lesson IS NOT NULL;

@@ -9,6 +9,8 @@ use crate::error::Refusal;
 static AT_ONCE: Semaphore = Semaphore::const_new(2);
 /// Concurrent works that wait for files, which may lie on a slow disk: nobody else waits for them.
 static READS_AT_ONCE: Semaphore = Semaphore::const_new(4);
+/// Concurrent networks that learn from a learner's games: whoever repeats that makes nobody else wait.
+static LESSONS_AT_ONCE: Semaphore = Semaphore::const_new(1);
 
 /// Runs the work on a blocking thread.
 ///
@@ -28,6 +30,16 @@ pub async fn offload_reads<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     run(&READS_AT_ONCE, work).await
+}
+
+/// As [`offload`], for a network that learns from games.
+///
+/// # Errors
+/// The work panicked.
+pub async fn offload_lessons<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Refusal> {
+    run(&LESSONS_AT_ONCE, work).await
 }
 
 async fn run<T: Send + 'static>(

@@ -6,7 +6,7 @@ use wire::{BackendError, BoxFuture, Learners, SessionToken};
 
 use crate::{
     backend::Visitors,
-    offload::offload,
+    offload::{offload, offload_lessons},
     store::{Checked, Synced},
 };
 
@@ -65,12 +65,15 @@ impl Visitors {
             return Ok(response);
         };
         let failed = |error: &dyn ToString| BackendError::Unavailable(error.to_string());
-        // In parts, so that nobody waits for a long past.
+        // In parts, each of which is kept, so that nobody waits for a long past and none is learnt twice.
         while !fold.is_done() {
-            let advanced = offload(move || fold.advance().map(|()| fold)).await;
+            let advanced = offload_lessons(move || fold.advance().map(|()| fold)).await;
             fold = advanced.map_err(|error| failed(&error))??;
+            // What was told is stored already; a snapshot may come later.
+            if let Err(error) = self.store.store_network(&mut fold).await {
+                tracing::warn!(%error, "a network's snapshot was not stored");
+            }
         }
-        self.store.store_network(&fold).await?;
         if response.table.is_some() {
             response.network = Some(FileBytes(fold.into_weights()));
         }

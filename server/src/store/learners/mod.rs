@@ -320,7 +320,7 @@ async fn answer(
         table,
         network: None,
     };
-    let fold = network::fold_to_do(connection, learner.user, learner.revision, same).await?;
+    let fold = network::fold_to_do(connection, learner.user, same).await?;
     Ok(Synced { response, fold })
 }
 

@@ -40,13 +40,13 @@ pub struct NetworkFold {
     base: String,
     /// The snapshot's revision.
     folded: i64,
-    /// The revision to which it leads.
-    revision: i64,
+    /// The revision up to which `weights` has learnt.
+    reached: i64,
     weights: Vec<u8>,
-    /// JSON, the next game last.
-    lessons: Vec<String>,
-    /// Whether the weights are to be stored at its end.
-    is_snapshot_due: bool,
+    /// Revisions and games, JSON, the next one last.
+    lessons: Vec<(i64, String)>,
+    /// Games learnt since the snapshot.
+    learnt: usize,
 }
 
 impl NetworkFold {
@@ -63,7 +63,7 @@ impl NetworkFold {
         let damaged = |error: &dyn ToString| StoreError::Damaged(error.to_string());
         let mut network = LearningNetwork::read(&self.weights).map_err(|error| damaged(&error))?;
         for _ in 0..SNAPSHOT_GAMES {
-            let Some(lesson) = self.lessons.pop() else {
+            let Some((revision, lesson)) = self.lessons.pop() else {
                 break;
             };
             let lesson: FinishedLesson = serde_json::from_str(&lesson)?;
@@ -71,6 +71,8 @@ impl NetworkFold {
                 .check()
                 .map_err(|error| StoreError::Damaged(format!("{error:?}")))?;
             network.learn(&game, lesson.winner);
+            self.reached = revision;
+            self.learnt += 1;
         }
         self.weights = network.write();
         Ok(())
@@ -83,16 +85,18 @@ impl NetworkFold {
 }
 
 impl Store {
-    /// Stores the weights of a fold that is done, if that is due. Another snapshot since then stays.
+    /// Stores the weights of a fold as far as it has come, if that is due. Another snapshot since then
+    /// stays.
     ///
     /// # Errors
     /// When the store fails.
-    pub async fn store_network(&self, fold: &NetworkFold) -> Result<(), StoreError> {
-        if !fold.is_snapshot_due {
+    pub async fn store_network(&self, fold: &mut NetworkFold) -> Result<(), StoreError> {
+        if fold.learnt < SNAPSHOT_GAMES {
             return Ok(());
         }
         let (user, base, weights) = (fold.user, fold.base.clone(), fold.weights.clone());
-        let (folded, revision) = (fold.folded, fold.revision);
+        let (folded, revision) = (fold.folded, fold.reached);
+        (fold.folded, fold.learnt) = (revision, 0);
         self.write(move |connection| {
             Box::pin(async move {
                 sqlx::query(
@@ -130,7 +134,12 @@ pub(super) async fn is_there(
     connection: &mut SqliteConnection,
     user: UserId,
 ) -> Result<bool, StoreError> {
-    Ok(find(connection, user).await?.is_some())
+    let found: bool =
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM learner_networks WHERE user_id = $1)")
+            .bind(user)
+            .fetch_one(connection)
+            .await?;
+    Ok(found)
 }
 
 /// The network for its owner, as of its snapshot.
@@ -146,12 +155,11 @@ pub(super) async fn export(
     }))
 }
 
-/// What the network has yet to learn up to the learner's revision: for a device whose copy is not the same, and where a snapshot is
+/// What the network has yet to learn: for a device whose copy is not the same, and where a snapshot is
 /// due.
 pub(super) async fn fold_to_do(
     connection: &mut SqliteConnection,
     user: UserId,
-    revision: i64,
     same: bool,
 ) -> Result<Option<NetworkFold>, StoreError> {
     let Some(row) = find(connection, user).await? else {
@@ -164,12 +172,11 @@ pub(super) async fn fold_to_do(
     .bind(row.folded)
     .fetch_one(&mut *connection)
     .await?;
-    let is_snapshot_due = untaught >= SNAPSHOT_GAMES as i64;
-    if same && !is_snapshot_due {
+    if same && untaught < SNAPSHOT_GAMES as i64 {
         return Ok(None);
     }
-    let lessons: Vec<String> = sqlx::query_scalar(
-        "SELECT lesson FROM learn_log \
+    let lessons: Vec<(i64, String)> = sqlx::query_as(
+        "SELECT seq, lesson FROM learn_log \
          WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $2 ORDER BY seq DESC",
     )
     .bind(user)
@@ -180,10 +187,10 @@ pub(super) async fn fold_to_do(
         user,
         base: row.base,
         folded: row.folded,
-        revision,
+        reached: row.folded,
         weights: row.weights,
         lessons,
-        is_snapshot_due,
+        learnt: 0,
     }))
 }
 

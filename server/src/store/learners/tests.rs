@@ -244,8 +244,8 @@ async fn network(store: &Store, user: UserId) -> Option<Vec<u8>> {
     let mut fold = look(store, user).await.fold?;
     while !fold.is_done() {
         fold.advance().expect("games can be learnt");
+        store.store_network(&mut fold).await.expect("works");
     }
-    store.store_network(&fold).await.expect("works");
     Some(fold.into_weights())
 }
 
