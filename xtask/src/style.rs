@@ -1,4 +1,4 @@
-//! Bundles the style sheets of `style/`: comments and indentation dropped, drawings inlined as data
+//! Bundles the style sheets of `style/`: comments, indentation and ends of lines dropped, drawings inlined as data
 //! URIs, so that the first paint waits for one request. `style/index.txt` names the bundles, each
 //! with its sheets in order below it.
 //!
@@ -55,7 +55,7 @@ fn read_sheet(folder: &Path, name: &str) -> Result<String> {
     let bundled = || {
         let css = fs::read_to_string(&path)?;
         let below = path.parent().unwrap_or(folder);
-        inline_drawings(&trim_lines(&without_comments(&css)?), below)
+        inline_drawings(&join_lines(&trim_lines(&without_comments(&css)?)), below)
     };
     bundled().with_context(|| format!("style/{name}"))
 }
@@ -81,6 +81,14 @@ fn trim_lines(css: &str) -> String {
         .filter(|line| !line.is_empty())
         .flat_map(|line| [line, "\n"])
         .collect()
+}
+
+/// Drops the ends of lines where a rule's punctuation stands, and the last semicolon of a block.
+fn join_lines(css: &str) -> String {
+    css.replace(" {\n", "{")
+        .replace(";\n}", "}")
+        .replace(";\n", ";")
+        .replace("}\n", "}")
 }
 
 /// Puts the drawings in place of their addresses, which are relative to `folder`, the sheet's own.
@@ -136,6 +144,12 @@ mod tests {
             trim_lines(&without_comments(css).unwrap()),
             "b {\nc: d;\n}\n"
         );
+    }
+
+    #[test]
+    fn lines_are_joined_at_their_punctuation_alone() {
+        let css = "a,\nb {\nc: d\ne;\nf: g;\n}\n@media x {\na {\nc: d;\n}\n}\n";
+        assert_eq!(join_lines(css), "a,\nb{c: d\ne;f: g}@media x{a{c: d}}");
     }
 
     #[test]

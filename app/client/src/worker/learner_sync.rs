@@ -51,8 +51,26 @@ impl SyncState {
     /// Replaces the table.
     pub fn replace(&mut self, knowledge: &mut Knowledge, table: QTable, fresh: &Fresh<'_>) {
         knowledge.table = table;
-        // The games learned before no longer matter to the table; the network has them.
-        self.replace_all(knowledge, fresh);
+        if self.server_revision.is_none() {
+            return self.replace_all(knowledge, fresh);
+        }
+        // The network there may have learnt more than the one here, and learns the pending games.
+        self.pending_ops
+            .retain(|op| !matches!(op, LearnerOp::Replace(_)));
+        self.pending_ops
+            .push(self.replacement_op(knowledge, fresh()));
+    }
+
+    /// Forgets the table and the network, here and on the server.
+    pub fn forget(&mut self, knowledge: &mut Knowledge, fresh: &Fresh<'_>) {
+        *knowledge = Knowledge::default();
+        let is_known = self.server_revision.is_some();
+        let has_network = is_known || self.has_pending_network();
+        self.pending_ops = vec![self.replacement_op(knowledge, fresh())];
+        if has_network {
+            // Whether or not this device has heard of one.
+            self.pending_ops.push(self.network_op(knowledge, fresh()));
+        }
     }
 
     /// Replaces the network, by none if `network` is `None`.
@@ -67,6 +85,9 @@ impl SyncState {
                 .push(self.replacement_op(knowledge, fresh()));
         }
         knowledge.network = network;
+        // One that never came to the server does not matter any more.
+        self.pending_ops
+            .retain(|op| !matches!(op, LearnerOp::ReplaceNetwork(_)));
         self.pending_ops.push(self.network_op(knowledge, fresh()));
     }
 

@@ -7,9 +7,9 @@ use leptos::prelude::*;
 
 use super::controller::AccountController;
 use crate::components::panels::memory::{MemoryErrors, MemoryStatistics, MemoryTransfer};
+use crate::engine_client::worker::learner_exchange::synchronise;
 use crate::engine_client::worker::learner_store::LearnerStore;
 use crate::platform::download::download;
-use crate::server_fns;
 
 /// The state of the section.
 #[derive(Clone, Copy)]
@@ -88,18 +88,10 @@ fn show(section: MemorySection, response: LearnerResponse) {
     }
 }
 
-/// Synchronises the store with the server until the server has every change; without the server,
-/// shows the local table.
+/// Synchronises the store with the server; without the server, shows the local table.
 async fn sync_with_server(section: MemorySection, store: &mut LearnerStore) {
-    while let Some(request) = store.start_sync().await
-        && let Ok(response) = server_fns::sync_learner_in_turn(request).await
-        && let Some(summary) = store.finish_sync(response).await
-    {
-        let unsynced = summary.unsynced;
-        section.summary.try_set(Some(summary));
-        if unsynced == 0 {
-            return;
-        }
+    match synchronise(store).await {
+        Some(summary) => section.summary.try_set(Some(summary)).map_or((), drop),
+        None => run(section, store, LearnerRequest::Summarize).await,
     }
-    run(section, store, LearnerRequest::Summarize).await;
 }

@@ -95,13 +95,25 @@ fn card(dojo: DojoController, id: NetworkId, network: NetworkView) -> AnyView {
             });
         }
     };
+    let is_fetching = RwSignal::new(false);
     let train_on = move || {
+        let had_training = dojo.with_untracked(|state| state.training.is_some());
+        if is_fetching.get_untracked() {
+            return;
+        }
+        is_fetching.set(true);
         spawn_local(async move {
-            match fetch(id).await {
+            let fetched = fetch(id).await;
+            is_fetching.try_set(false);
+            match fetched {
+                // Meanwhile one was begun: that is not forgotten unasked.
+                Ok(_) if dojo.with_untracked(|state| state.training.is_some()) != had_training => {}
                 Ok(file) => {
                     dojo.dispatch(DojoEvent::StartFrom(file));
-                    // The card has served its purpose. Fails only outside a page.
-                    window().location().set_hash("").ok();
+                    if dojo.with_untracked(|state| state.trouble.is_none()) {
+                        // The card has served its purpose. Fails only outside a page.
+                        window().location().set_hash("").ok();
+                    }
                 }
                 Err(reason) => {
                     trouble.try_set(Some(reason));

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use crate::components::shared::format::counted;
 use crate::controllers::dojo::DojoController;
+use crate::engine_client::worker::learner_exchange::synchronise;
 use crate::engine_client::worker::learner_store::LearnerStore;
 
 /// A game against the Learner.
@@ -20,6 +21,25 @@ enum Teaching {
     Failed(String),
 }
 
+/// Gives the network to the Learner, as far as the server knows it, too.
+async fn give(network: &[u8], is_sure: bool) -> Teaching {
+    let mut store = LearnerStore::default();
+    // Another device may have given it one.
+    synchronise(&mut store).await;
+    let known = store.network_games().await.unwrap_or(0);
+    if known > 0 && !is_sure {
+        return Teaching::Sure(known);
+    }
+    if let Err(reason) = store.take_network(network).await {
+        return Teaching::Failed(reason);
+    }
+    synchronise(&mut store).await;
+    match store.network_games().await {
+        Some(0) => Teaching::Done,
+        _ => Teaching::Failed("it has got another one meanwhile".to_owned()),
+    }
+}
+
 /// The button, and what has come of it.
 #[component]
 pub fn Teach(dojo: DojoController, is_empty: Memo<bool>) -> impl IntoView {
@@ -31,16 +51,7 @@ pub fn Teach(dojo: DojoController, is_empty: Memo<bool>) -> impl IntoView {
         };
         let is_sure = matches!(teaching.get_untracked(), Teaching::Sure(_));
         spawn_local(async move {
-            let mut store = LearnerStore::default();
-            let known = store.network_games().await.unwrap_or(0);
-            teaching.try_set(if known > 0 && !is_sure {
-                Teaching::Sure(known)
-            } else {
-                match store.take_network(&network).await {
-                    Ok(()) => Teaching::Done,
-                    Err(reason) => Teaching::Failed(reason),
-                }
-            });
+            teaching.try_set(give(&network, is_sure).await);
         });
     };
     let outcome = move || {

@@ -36,7 +36,7 @@ const REVISION: &str = "revision";
 type Change<'a> = &'a dyn Fn(&mut SyncState, &mut Knowledge);
 
 /// The future of a bundle function.
-type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+pub(super) type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 /// Whether a network was taken, or why not.
 type Taken = Result<(), String>;
@@ -187,10 +187,7 @@ impl LearnerStore {
             },
             LearnerRequest::Clear => {
                 self.sync(Some(&|ledger, knowledge| {
-                    if knowledge.network.is_some() {
-                        ledger.replace_network(knowledge, None, &draw_id);
-                    }
-                    ledger.replace(knowledge, QTable::default(), &draw_id);
+                    ledger.forget(knowledge, &draw_id);
                 }))
                 .await;
             }

@@ -6,7 +6,7 @@ mod answer_function;
 mod dojo_requests;
 mod endgame_requests;
 mod lazy_players;
-mod learner_exchange;
+pub mod learner_exchange;
 pub mod learner_store;
 mod network_loader;
 mod player_factory;

@@ -103,6 +103,11 @@ impl Device {
         self.sync_state.replace(&mut self.knowledge, table, &fresh);
     }
 
+    fn forget(&mut self) {
+        let fresh = fresh(&self.ids);
+        self.sync_state.forget(&mut self.knowledge, &fresh);
+    }
+
     fn replace_network(&mut self, seed: Option<u64>) {
         let network = seed.map(|seed| LearningNetwork::new(16, seed));
         let fresh = fresh(&self.ids);
@@ -391,6 +396,9 @@ enum SimStep {
     Clear {
         device: usize,
     },
+    Forget {
+        device: usize,
+    },
     /// Another network, or none.
     ReplaceNetwork {
         device: usize,
@@ -415,6 +423,7 @@ fn sim_step() -> impl Strategy<Value = SimStep> {
     prop_oneof![
         4 => (device.clone(), 0..40_u8).prop_map(|(device, game)| SimStep::Learn { device, game }),
         1 => device.clone().prop_map(|device| SimStep::Clear { device }),
+        1 => device.clone().prop_map(|device| SimStep::Forget { device }),
         1 => (device.clone(), prop::option::weighted(0.8, 1..5_u64))
             .prop_map(|(device, seed)| SimStep::ReplaceNetwork { device, seed }),
         4 => device.prop_map(|device| SimStep::SendSync { device }),
@@ -440,6 +449,10 @@ proptest! {
                 SimStep::Clear { device } => {
                     forgets = true;
                     devices[device].replace(QTable::default());
+                }
+                SimStep::Forget { device } => {
+                    forgets = true;
+                    devices[device].forget();
                 }
                 SimStep::ReplaceNetwork { device, seed } => {
                     devices[device].replace_network(seed);
@@ -508,6 +521,58 @@ fn a_network_comes_to_the_other_device_and_learns_the_games_of_both() {
     one.sync(&mut server);
     assert_eq!(games(&one), None);
     assert_eq!(one.learned(), learned(&server.knowledge));
+}
+
+#[test]
+fn a_table_replaced_on_a_device_that_is_behind_takes_nothing_from_the_network() {
+    let mut server = Server::default();
+    let (mut one, mut two) = (Device::new(1), Device::new(2));
+    one.replace_network(Some(7));
+    one.sync(&mut server);
+    two.sync(&mut server);
+    for game in 0..5 {
+        two.learn(game);
+    }
+    two.sync(&mut server);
+    one.learn(9);
+    one.replace(QTable::default());
+    one.sync(&mut server);
+    two.sync(&mut server);
+    for device in [&one, &two] {
+        let network = device.knowledge.network.as_ref();
+        assert_eq!(network.map(LearningNetwork::games), Some(6));
+        assert_eq!(device.learned(), learned(&server.knowledge));
+    }
+}
+
+#[test]
+fn forgetting_reaches_a_network_that_this_device_has_not_heard_of() {
+    let mut server = Server::default();
+    let (mut one, mut two) = (Device::new(1), Device::new(2));
+    one.learn(1);
+    one.sync(&mut server);
+    two.sync(&mut server);
+    two.replace_network(Some(7));
+    two.sync(&mut server);
+    one.forget();
+    one.sync(&mut server);
+    two.sync(&mut server);
+    for device in [&one, &two] {
+        assert_eq!(device.learned(), (Vec::new(), 0, None));
+    }
+    assert_eq!(learned(&server.knowledge), (Vec::new(), 0, None));
+}
+
+#[test]
+fn only_the_last_network_waits_for_the_server() {
+    let mut device = Device::new(1);
+    for seed in 0..30 {
+        device.replace_network(Some(seed));
+    }
+    assert_eq!(device.sync_state.pending_count(), 1);
+    let mut server = Server::default();
+    device.sync(&mut server);
+    assert_eq!(device.learned(), learned(&server.knowledge));
 }
 
 #[test]

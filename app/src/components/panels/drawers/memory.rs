@@ -64,10 +64,12 @@ fn LearningSettings(play: PlayController) -> impl IntoView {
                 </label>
             }
         };
-    // There is a choice of two memories.
-    let has_network = play.read(|state| {
+    // There are two memories, or one is left out.
+    let has_choice = play.read(|state| {
         let summary = state.learner.summary.as_ref();
+        let learning = state.settings.learning;
         summary.is_some_and(|summary| summary.network.is_some())
+            || !(learning.table && learning.network)
     });
     let rule = move || match learning.get().rule {
         Rule::DiscountedReturn => "discounted-return",
@@ -84,7 +86,7 @@ fn LearningSettings(play: PlayController) -> impl IntoView {
         <div class="options how">
             <Switch play ready name="Learn from finished games" of=|s| &mut s.learning.on />
             {move || {
-                has_network
+                has_choice
                     .get()
                     .then(|| {
                         view! {
