@@ -12,6 +12,7 @@ mod layers;
 mod loops;
 mod minify;
 mod names;
+mod neighbours;
 mod panic_texts;
 mod prove;
 mod rust_files;

@@ -6,6 +6,8 @@ use anyhow::Result;
 use walrus::ir::Value;
 use walrus::{ConstExpr, DataKind, ModuleConfig};
 
+use crate::neighbours;
+
 /// Runs of at least this many zeros are left out: memory starts as zeros.
 const ZEROS: usize = 64;
 
@@ -46,7 +48,7 @@ pub fn slim(wasm: &[u8]) -> Result<Vec<u8>> {
             module.memories.get_mut(memory).data_segments.insert(added);
         }
     }
-    Ok(module.emit_wasm())
+    neighbours::side_by_side(&module.emit_wasm())
 }
 
 /// The byte ranges between long runs of zeros.
