@@ -22,7 +22,7 @@ const KEEP_SAVED: &str = "window.saved = null;
 /// The last bytes, the checksum, of the files of `ponder dojo --neurons 16 --generations N`, N from 1 on.
 /// `the_command_line_raises_what_the_page_does` of `lab` has the first of them.
 const CHECKSUMS: [&str; 6] = [
-    "78d66b9b", "a4b4ee9c", "3aff418b", "d9ebd11d", "678f38aa", "03ddd503",
+    "78d66b9b", "24204164", "ea0e5dec", "91bb6a88", "1aa4de79", "d95b4a58",
 ];
 
 #[tokio::test]
@@ -118,6 +118,25 @@ async fn a_network_plays_is_shared_and_plays_as_anothers_guest() {
         .await;
     stranger.press_button("Play against it").await;
     play_a_move(&stranger).await;
+    // Its search is shown, too; the stranger has none of their own.
+    page.goto(&server.url("/theatre#mind=yours&depth=3")).await;
+    page.until("document.querySelector('.setup-bar .found')?.innerText.includes(' position')")
+        .await;
+    stranger
+        .goto(&server.url("/theatre#mind=guest&depth=3"))
+        .await;
+    stranger
+        .until("document.querySelector('.setup-bar .found')?.innerText.includes(' position')")
+        .await;
+    stranger.goto(&server.url("/watch")).await;
+    stranger
+        .goto(&server.url("/theatre#mind=yours&depth=3"))
+        .await;
+    stranger
+        .until(
+            "document.querySelector('.stage-wait')?.innerText.includes('no network of yours yet')",
+        )
+        .await;
     for page in [page, stranger] {
         page.assert_quiet().await;
     }

@@ -21,7 +21,8 @@ pub enum TheatreRequest {
     },
     /// Search again, and check the bets; answered by `Checked` until all are.
     CheckBets { id: SearchId, setup: TraceSetup },
-    /// Have minds move in the position; answered by `MindMoved` for each move, then `MindsMoved`.
+    /// Have minds move in the position; answered by `MindMoved` for each move, then `MindsMoved`, or by
+    /// `Refused`.
     CompareMinds {
         id: SearchId,
         setup: TraceSetup,
@@ -30,6 +31,20 @@ pub enum TheatreRequest {
     /// Search with one part off after the other; answered by `SwitchTried` for each, then
     /// `SwitchesTried`.
     TrySwitches { id: SearchId, setup: TraceSetup },
+}
+
+impl TheatreRequest {
+    /// The request's number.
+    #[must_use]
+    pub fn id(&self) -> SearchId {
+        match self {
+            TheatreRequest::Trace { id, .. }
+            | TheatreRequest::OpenBranch { id, .. }
+            | TheatreRequest::CheckBets { id, .. }
+            | TheatreRequest::CompareMinds { id, .. }
+            | TheatreRequest::TrySwitches { id, .. } => *id,
+        }
+    }
 }
 
 /// From the worker.
@@ -71,7 +86,7 @@ pub enum TheatreResponse {
     SwitchesTried {
         id: SearchId,
     },
-    /// Nothing was searched.
+    /// Nothing was searched: the setup is wrong, or a network of the visitor's is not there.
     Refused {
         id: SearchId,
         reason: String,

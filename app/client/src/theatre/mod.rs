@@ -2,7 +2,7 @@
 //!
 //! `setup` says what is searched, `link` writes it into the address, `messages` are those of page and
 //! worker, `answer`, `trace`, `switch_lab` and
-//! `side_by_side` are the worker's part; `switch_names` has the words for the parts of a search.
+//! `side_by_side` are the worker's part, by the `networks` that there are; `switch_names` has the words for the parts of a search.
 //! `tree_view` arranges a recorded tree, `explored` has that of a tree search, `icicle` draws it into
 //! pixels, `textbook` places the nodes of a small one, `film` shows it in the order of the search.
 //! `state` is the reducer of the page.
@@ -16,6 +16,7 @@ mod icicle;
 mod link;
 mod look_further;
 mod messages;
+mod networks;
 mod palette;
 mod setup;
 mod side_by_side;
@@ -39,6 +40,7 @@ pub use link::{LinkedNode, TheatreLink, fragment, names_search, parse_fragment};
 pub use messages::{
     BetOutcome, CheckedBet, SearchSummary, TheatreRequest, TheatreResponse, TracedSearch,
 };
+pub use networks::Networks;
 pub use palette::{Palette, Rgba};
 pub use setup::{MAX_NODES, SetupError, TRACED, TraceSetup, VISITS};
 pub use side_by_side::{

@@ -8,12 +8,14 @@ use serde::{Deserialize, Serialize};
 use crate::play::start_fen;
 
 /// The minds whose search can be shown.
-pub const TRACED: [StrategyId; 5] = [
+pub const TRACED: [StrategyId; 7] = [
     StrategyId::Intuition,
     StrategyId::Calculator,
     StrategyId::Explorer,
     StrategyId::Pruner,
     StrategyId::Plodder,
+    StrategyId::Yours,
+    StrategyId::Guest,
 ];
 
 /// The visits that a tree search can have.
@@ -106,14 +108,18 @@ impl TraceSetup {
     pub fn has_checked_bets(&self) -> bool {
         matches!(
             self.mind,
-            StrategyId::Intuition | StrategyId::Calculator | StrategyId::Pruner
+            StrategyId::Intuition
+                | StrategyId::Calculator
+                | StrategyId::Pruner
+                | StrategyId::Yours
+                | StrategyId::Guest
         )
     }
 
     /// Whether each part of the mind's search can be switched off.
     #[must_use]
     pub fn has_switches(&self) -> bool {
-        matches!(self.mind, StrategyId::Intuition | StrategyId::Calculator)
+        self.has_checked_bets() && self.mind != StrategyId::Pruner
     }
 
     /// The game up to the position.

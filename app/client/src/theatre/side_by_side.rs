@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use engine::eval::SharedEval;
 use engine::player::{Control, PlayerConfig, StrategyId};
 use engine::rules::{Game, Move};
 use engine::search::{Score, SearchLimits};
 use serde::{Deserialize, Serialize};
 
-use super::TraceSetup;
+use super::{Networks, TraceSetup};
 use crate::worker::SearchId;
 
 /// The minds that can be compared.
-pub const COMPARED: [StrategyId; 7] = [
+pub const COMPARED: [StrategyId; 9] = [
     StrategyId::Intuition,
     StrategyId::Calculator,
     StrategyId::Explorer,
@@ -20,6 +19,8 @@ pub const COMPARED: [StrategyId; 7] = [
     StrategyId::Pruner,
     StrategyId::Plodder,
     StrategyId::Grabber,
+    StrategyId::Yours,
+    StrategyId::Guest,
 ];
 
 /// The most minds at a time.
@@ -90,6 +91,8 @@ pub struct MindsSideBySide {
     /// Those that were compared, and their moves as they came.
     pub compared: Vec<StrategyId>,
     pub moves: Vec<MindMove>,
+    /// Why the last comparison was not made.
+    pub refused: Option<String>,
 }
 
 impl Default for MindsSideBySide {
@@ -100,6 +103,7 @@ impl Default for MindsSideBySide {
             limit: MOVE_LIMITS[1],
             compared: Vec::new(),
             moves: Vec::new(),
+            refused: None,
         }
     }
 }
@@ -119,6 +123,7 @@ impl MindsSideBySide {
         self.running = None;
         self.compared.clear();
         self.moves.clear();
+        self.refused = None;
     }
 }
 
@@ -126,13 +131,13 @@ impl MindsSideBySide {
 pub(super) fn compare(
     setup: &TraceSetup,
     comparison: &Comparison,
-    network: Option<SharedEval>,
+    networks: &Networks,
     control: &mut Control<'_>,
     send: &mut dyn FnMut(MindMove),
 ) {
     let Ok(game) = setup.game() else { return };
-    let seat = PlayerConfig {
-        network,
+    let seat = |mind| PlayerConfig {
+        network: networks.of(mind),
         book: None,
         learning: None,
         ..PlayerConfig::default()
@@ -143,7 +148,7 @@ pub(super) fn compare(
         .filter(|mind| COMPARED.contains(mind));
     let mut players: Vec<_> = known
         .take(MAX_COMPARED)
-        .filter_map(|&mind| Some((seat.player(mind)?, game.clone())))
+        .filter_map(|&mind| Some((seat(mind).player(mind)?, game.clone())))
         .collect();
     for _ in 0..comparison.plies.clamp(1, PLAYED_ON) {
         for (index, (player, game)) in players.iter_mut().enumerate() {

@@ -371,6 +371,17 @@ impl TheatreState {
             }
             TheatreResponse::Refused { id, reason } => {
                 self.opening.take_if(|(opening, _)| *opening == id);
+                self.bets.running.take_if(|running| *running == id);
+                self.switches.running.take_if(|running| *running == id);
+                if self
+                    .minds
+                    .running
+                    .take_if(|running| *running == id)
+                    .is_some()
+                {
+                    self.minds.compared.clear();
+                    self.minds.refused = Some(reason.clone());
+                }
                 if self.stage == TreeStage::Searching(id) {
                     self.clear();
                     self.stage = TreeStage::Refused(reason);

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use engine::eval::SharedEval;
 use engine::player::{Control, NeverStop, StoppedClock, StrategyId};
 use engine::rules::{Game, Position};
 use engine::search::{Cause, Options};
+use lab::train::{FloatNetwork, NetworkShape, SELF_RAISED};
 use proptest::prelude::*;
 
 use super::messages::BetOutcome;
@@ -63,14 +65,29 @@ fn shown(setup: TraceSetup) -> TheatreState {
 
 /// Carries out the requests among the effects, as the worker does.
 fn answer(state: &mut TheatreState, effects: &[TheatreEffect]) {
+    answer_by(state, effects, |_| Err("no network here".to_owned()));
+}
+
+/// The same, where a visitor's minds have these networks.
+fn answer_by(
+    state: &mut TheatreState,
+    effects: &[TheatreEffect],
+    network_of: impl Fn(StrategyId) -> Result<SharedEval, String>,
+) {
     for effect in effects {
         let TheatreEffect::Engine(EngineCommand::Send(ToWorker::Lazy { request, .. })) = effect
         else {
             continue;
         };
+        let request: TheatreRequest = decode(request).unwrap();
+        let minds = request.minds_with_visitors_networks().into_iter();
+        let networks = Networks {
+            site: None,
+            visitors: minds.map(|mind| (mind, network_of(mind))).collect(),
+        };
         let mut answers = Vec::new();
         control(|control| {
-            super::answer(decode(request).unwrap(), None, control, &mut |answer| {
+            super::answer(request, &networks, control, &mut |answer| {
                 answers.push(answer);
             });
         });
@@ -729,4 +746,68 @@ proptest! {
         drop(parse_fragment(&text));
         drop(parse_fragment(&format!("depth={depth}&visit={text}&moves={text}")));
     }
+}
+
+/// A network of random weights.
+fn random_network() -> SharedEval {
+    let shape = NetworkShape {
+        width: 16,
+        outputs: 1,
+    };
+    let network = FloatNetwork::new(shape, 1).quantised(SELF_RAISED, String::new());
+    SharedEval::new(network.unwrap())
+}
+
+#[test]
+fn a_mind_of_the_visitors_searches_by_its_own_network() {
+    let mut state = TheatreState::default();
+    let link = TheatreLink {
+        setup: setup(StrategyId::Yours, 4),
+        ..TheatreLink::default()
+    };
+    state.update(TheatreEvent::Open(Box::new(link)));
+    state.update(TheatreEvent::Engine(FromWorker::Ready));
+    let failed = NetworkProgress::Failed(String::new());
+    let effects = state.update(TheatreEvent::Engine(FromWorker::Network(failed)));
+    answer_by(&mut state, &effects, |_| Ok(random_network()));
+    assert_eq!(state.stage, TreeStage::Shown);
+    let own = state.summary.unwrap().score;
+    let site = match control(|control| {
+        let network = Some(random_network());
+        trace(
+            SearchId(1),
+            &setup(StrategyId::Intuition, 4),
+            network,
+            control,
+        )
+    }) {
+        TheatreResponse::Traced(traced) => traced.summary.score,
+        other => panic!("{other:?}"),
+    };
+    let without = traced(&setup(StrategyId::Intuition, 4)).summary.score;
+    assert_eq!(own, site);
+    assert_ne!(own, without);
+}
+
+#[test]
+fn a_network_that_the_visitor_lacks_is_said() {
+    let mut state = shown(setup(StrategyId::Calculator, 3));
+    let effects = state.update(TheatreEvent::SetMind(StrategyId::Guest));
+    answer(&mut state, &effects);
+    let refused = TreeStage::Refused("no network here".to_owned());
+    assert_eq!(state.stage, refused);
+
+    let effects = state.update(TheatreEvent::SetMind(StrategyId::Calculator));
+    answer(&mut state, &effects);
+    state.update(TheatreEvent::ToggleMind(StrategyId::Yours));
+    let effects = state.update(TheatreEvent::CompareMinds(1));
+    answer(&mut state, &effects);
+    assert_eq!(state.minds.refused.as_deref(), Some("no network here"));
+    assert!(state.minds.running.is_none() && state.minds.compared.is_empty());
+    assert_eq!(state.stage, TreeStage::Shown);
+
+    let effects = state.update(TheatreEvent::CompareMinds(1));
+    answer_by(&mut state, &effects, |_| Ok(random_network()));
+    assert_eq!(state.minds.refused, None);
+    assert_eq!(state.minds.moves.len(), 3);
 }

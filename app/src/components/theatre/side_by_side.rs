@@ -33,6 +33,7 @@ pub fn SideBySide(theatre: TheatreController) -> impl IntoView {
     let runs = theatre.read(|state| state.minds.running.is_some());
     let chosen = theatre.read(|state| state.minds.chosen.clone());
     let columns = theatre.read(columns);
+    let refused = theatre.read(|state| state.minds.refused.clone());
     let ready = theatre.read(TheatreState::is_quiet);
     let mind = move |id: StrategyId| {
         let is_chosen = move || chosen.with(|chosen| chosen.contains(&id));
@@ -89,6 +90,9 @@ pub fn SideBySide(theatre: TheatreController) -> impl IntoView {
                         "Stop"
                     </button>
                 </div>
+                <p role="status" hidden=move || refused.with(Option::is_none)>
+                    {move || refused.get()}
+                </p>
                 <div class="mind-columns">
                     {move || columns.get().into_iter().map(column).collect_view()}
                 </div>

@@ -347,22 +347,6 @@ impl WorkerEngine {
         part: LazyPart,
         request: &[u8],
     ) -> Result<(), String> {
-        let answer = match part {
-            LazyPart::Theatre => theatre_requests::load().await,
-            LazyPart::Dojo => dojo_requests::load().await,
-            LazyPart::Arena => lazy_players::load()
-                .await
-                .map(|functions| Box::new(functions.answer_arena)),
-            LazyPart::Endgames => {
-                let functions = lazy_players::load()
-                    .await
-                    .map_err(|error| error.to_string())?;
-                let answer = (functions.answer_endgames)(request.to_vec()).await?;
-                post(&FromWorker::Lazy(answer));
-                return Ok(());
-            }
-        }
-        .map_err(|error| error.to_string())?;
         let mut control = Control {
             clock: &PerformanceClock::new(),
             stop: &StopFlag {
@@ -372,9 +356,29 @@ impl WorkerEngine {
             report: &mut |_| {},
             rng: engine::rng(0),
         };
-        answer(request, self.network.get(), &mut control, &mut |bytes| {
-            post(&FromWorker::Lazy(bytes));
-        })
+        let mut post = |bytes| post(&FromWorker::Lazy(bytes));
+        let network = self.network.get();
+        let answer = match part {
+            LazyPart::Theatre => {
+                let answer = theatre_requests::load()
+                    .await
+                    .map_err(|error| error.to_string())?;
+                return answer(request, network, &mut control, &mut post).await;
+            }
+            LazyPart::Dojo => dojo_requests::load().await,
+            LazyPart::Arena => lazy_players::load()
+                .await
+                .map(|functions| Box::new(functions.answer_arena)),
+            LazyPart::Endgames => {
+                let functions = lazy_players::load()
+                    .await
+                    .map_err(|error| error.to_string())?;
+                post((functions.answer_endgames)(request.to_vec()).await?);
+                return Ok(());
+            }
+        }
+        .map_err(|error| error.to_string())?;
+        answer(request, network, &mut control, &mut post)
     }
 
     /// # Errors

@@ -16,9 +16,7 @@ pub type PlayerFuture = Pin<Box<dyn Future<Output = Result<Box<dyn Player + Send
 pub fn create_player(mut seat: PlayerConfig, id: StrategyId, tables: TableChoice) -> PlayerFuture {
     Box::pin(async move {
         if !id.strategy().ready {
-            let file = DojoStorage::network_of(id).await?;
-            let network = Network::read(&file).map_err(|error| error.to_string())?;
-            seat.network = Some(SharedEval::new(network));
+            seat.network = Some(visitors_network(id).await?);
         }
         let player = match tables {
             TableChoice::None => seat.player(id),
@@ -27,4 +25,14 @@ pub fn create_player(mut seat: PlayerConfig, id: StrategyId, tables: TableChoice
         // The page offers only strategies that exist.
         player.ok_or_else(|| format!("{} does not play yet", id.as_str()))
     })
+}
+
+/// The network of a strategy that plays by one of the visitor's.
+///
+/// # Errors
+/// Why it is not there, as text.
+pub async fn visitors_network(id: StrategyId) -> Result<SharedEval, String> {
+    let file = DojoStorage::network_of(id).await?;
+    let network = Network::read(&file).map_err(|error| error.to_string())?;
+    Ok(SharedEval::new(network))
 }

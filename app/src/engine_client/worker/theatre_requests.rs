@@ -1,30 +1,54 @@
 //! The theatre's requests: a bundle of the worker that is loaded with the first one.
 
-use client::theatre;
+use client::theatre::{self, Networks, TheatreRequest};
 use client::worker::codec::{decode, encode};
+use std::pin::Pin;
+
 use engine::eval::SharedEval;
 use engine::player::Control;
 use leptos::lazy;
 use leptos::wasm_split::SplitLoaderError;
 
-use super::answer_function::AnswerFunction;
+use super::player_factory::visitors_network;
+
+/// The function of the bundle, which answers a request; the last parameter gets the answers, encoded.
+///
+/// # Errors
+/// The request is unreadable.
+pub type TheatreFunction = for<'a> fn(
+    &'a [u8],
+    Option<SharedEval>,
+    &'a mut Control<'_>,
+    &'a mut dyn FnMut(Vec<u8>),
+) -> Answering<'a>;
+
+/// The end of an answer.
+pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>;
 
 /// Loads the bundle, the first time.
 ///
 /// # Errors
 /// The bundle could not be loaded; another call tries again.
 #[lazy(theatre_requests, fallible)]
-pub fn load() -> Result<Box<AnswerFunction>, SplitLoaderError> {
-    Ok(Box::new(answer))
+pub fn load() -> Result<Box<TheatreFunction>, SplitLoaderError> {
+    Ok(Box::new(|request, network, control, post| {
+        Box::pin(answer(request, network, control, post))
+    }))
 }
 
-fn answer(
+async fn answer(
     request: &[u8],
-    network: Option<SharedEval>,
+    site: Option<SharedEval>,
     control: &mut Control<'_>,
     post: &mut dyn FnMut(Vec<u8>),
 ) -> Result<(), String> {
-    theatre::answer(decode(request)?, network, control, &mut |answer| {
+    let request: TheatreRequest = decode(request)?;
+    let mut visitors = Vec::new();
+    for mind in request.minds_with_visitors_networks() {
+        visitors.push((mind, visitors_network(mind).await));
+    }
+    let networks = Networks { site, visitors };
+    theatre::answer(request, &networks, control, &mut |answer| {
         post(encode(&answer));
     });
     Ok(())

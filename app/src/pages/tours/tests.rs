@@ -1,8 +1,8 @@
 //! What the tours say of their searches is true of this engine.
 
 use client::theatre::{
-    BetOutcome, SearchSwitch, TheatreRequest, TheatreResponse, TraceSetup, TreeView, answer,
-    parse_fragment,
+    BetOutcome, Networks, SearchSwitch, TheatreRequest, TheatreResponse, TraceSetup, TreeView,
+    answer, parse_fragment,
 };
 use client::worker::SearchId;
 use engine::player::{Control, NeverStop, StoppedClock, StrategyId};
@@ -28,9 +28,14 @@ fn answers(request: TheatreRequest, mind: StrategyId) -> Vec<TheatreResponse> {
         rng: engine::rng(0),
     };
     let has_network = matches!(mind, StrategyId::Intuition | StrategyId::Explorer);
-    let network = has_network.then(engine::eval::nnue::shipped);
+    let networks = Networks {
+        site: has_network.then(engine::eval::nnue::shipped),
+        ..Networks::default()
+    };
     let mut answers = Vec::new();
-    answer(request, network, &mut control, &mut |one| answers.push(one));
+    answer(request, &networks, &mut control, &mut |one| {
+        answers.push(one)
+    });
     answers
 }
 

@@ -1,0 +1,52 @@
+//! The networks by which the minds of the theatre evaluate.
+
+use engine::eval::SharedEval;
+use engine::player::StrategyId;
+
+use super::TheatreRequest;
+
+/// The site's network, and those that the visitor has.
+#[derive(Default)]
+pub struct Networks {
+    /// `None` before it is loaded.
+    pub site: Option<SharedEval>,
+    /// Of the request's minds that play by one of the visitor's, or why it is not there.
+    pub visitors: Vec<(StrategyId, Result<SharedEval, String>)>,
+}
+
+impl Networks {
+    /// The network of a mind, if it is there.
+    #[must_use]
+    pub fn of(&self, mind: StrategyId) -> Option<SharedEval> {
+        if mind.strategy().ready {
+            return self.site.clone();
+        }
+        let own = self.visitors.iter().find(|(owner, _)| *owner == mind);
+        own.and_then(|(_, network)| network.clone().ok())
+    }
+
+    /// Why a network of the visitor's is not there.
+    #[must_use]
+    pub fn missing(&self) -> Option<&str> {
+        let reasons = self.visitors.iter().map(|(_, network)| network.as_ref());
+        reasons.filter_map(Result::err).map(String::as_str).next()
+    }
+}
+
+impl TheatreRequest {
+    /// The minds of the request that play by a network of the visitor's.
+    #[must_use]
+    pub fn minds_with_visitors_networks(&self) -> Vec<StrategyId> {
+        let (TheatreRequest::Trace { setup, .. }
+        | TheatreRequest::OpenBranch { setup, .. }
+        | TheatreRequest::CheckBets { setup, .. }
+        | TheatreRequest::CompareMinds { setup, .. }
+        | TheatreRequest::TrySwitches { setup, .. }) = self;
+        let mut minds = match self {
+            TheatreRequest::CompareMinds { comparison, .. } => comparison.minds.clone(),
+            _ => vec![setup.mind],
+        };
+        minds.retain(|mind| !mind.strategy().ready);
+        minds
+    }
+}
