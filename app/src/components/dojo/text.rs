@@ -15,7 +15,7 @@ pub fn algorithm_name(algorithm: Algorithm) -> &'static str {
 pub fn about_algorithm(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::SelfPlayScores => {
-            "A search is wiser than the judge that it asks. The network learns to say at once what its own searches found out, and how the games ended. Ponder\u{2019}s own network was made like this."
+            "A search is wiser than the judge that it asks. The network learns to say at once what its own searches found out, here and some moves later, and how the games ended. Ponder\u{2019}s own network was made much like this."
         }
         Algorithm::TdLeaf => {
             "What it thought before should agree with what it thinks later. At the end of each line that it calculated, the network moves towards its own later opinions and the result (Baxter, Tridgell and Weaver, 1998)."
@@ -56,7 +56,7 @@ pub fn short_name(yardstick: Yardstick) -> String {
 /// How far the network's first guess is off: `error` is a number of points with two decimals.
 pub fn loss_text(algorithm: Algorithm, error: &str) -> String {
     let what = match algorithm {
-        Algorithm::SelfPlayScores => "what its search and the results say",
+        Algorithm::SelfPlayScores => "what its searches and the results say",
         Algorithm::TdLeaf => "what it thinks later in the game, and the result",
         Algorithm::DeepQ => "what its best answer promised it some lessons ago",
     };

@@ -102,8 +102,8 @@ impl StartEval {
 /// How a network learns from practice games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Algorithm {
-    /// Supervised learning: the scores of the searches that chose the moves, blended with the games'
-    /// results.
+    /// Supervised learning: the λ-returns of the searches' scores from a move on to the game's result (R. S. Sutton,
+    /// A. G. Barto, "Reinforcement Learning", 2018, 12.1).
     SelfPlayScores,
     /// Temporal differences between the leaves of the principal variations (J. Baxter, A. Tridgell,
     /// L. Weaver, "KnightCap: A chess program that learns by combining TD(λ) with game-tree search",

@@ -18,6 +18,7 @@ mod target;
 
 pub use adamw::AdamW;
 pub use float_network::{FloatNetwork, NetworkGradient};
+pub(crate) use sample::for_each_quiet;
 pub use sample::{TrainingSample, TrainingSamples};
 pub use shape::{NEURONS, NetworkShape};
 pub use shuffled_pass::{ShuffledPass, Window};

@@ -112,27 +112,38 @@ impl TrainingSamples {
     /// # Errors
     /// A move of the game is illegal.
     pub fn add_game(&mut self, played: &SelfPlayGame) -> Result<(), GameFormatError> {
-        let mut next = *played.opening()?.position();
-        for (index, scored) in played.moves.iter().enumerate() {
-            let position = next;
-            if !position.is_legal(scored.mv) {
-                return Err(GameFormatError::Illegal(played.opening.len() + index));
-            }
-            next = position.play(scored.mv);
-            let is_tactical = scored.mv.is_capture() || scored.mv.is_promotion();
-            if is_tactical || position.in_check() || scored.score.unsigned_abs() > MAX_SCORE {
-                continue;
-            }
-            let result = match played.winner {
-                None => 1,
-                Some(winner) if winner == position.side_to_move() => 2,
-                Some(_) => 0,
-            };
-            self.0
-                .push(TrainingSample::new(&position, scored.score, result));
-        }
-        Ok(())
+        for_each_quiet(played, |_, sample| self.0.push(sample))
     }
+}
+
+/// Gives the quiet positions of a game, each with the number of its move: no side is in check, the move played is
+/// no capture and no promotion, and the score is not decisive.
+///
+/// # Errors
+/// A move of the game is illegal.
+pub(crate) fn for_each_quiet(
+    played: &SelfPlayGame,
+    mut give: impl FnMut(usize, TrainingSample),
+) -> Result<(), GameFormatError> {
+    let mut next = *played.opening()?.position();
+    for (index, scored) in played.moves.iter().enumerate() {
+        let position = next;
+        if !position.is_legal(scored.mv) {
+            return Err(GameFormatError::Illegal(played.opening.len() + index));
+        }
+        next = position.play(scored.mv);
+        let is_tactical = scored.mv.is_capture() || scored.mv.is_promotion();
+        if is_tactical || position.in_check() || scored.score.unsigned_abs() > MAX_SCORE {
+            continue;
+        }
+        let result = match played.winner {
+            None => 1,
+            Some(winner) if winner == position.side_to_move() => 2,
+            Some(_) => 0,
+        };
+        give(index, TrainingSample::new(&position, scored.score, result));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
