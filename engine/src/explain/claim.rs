@@ -69,6 +69,8 @@ pub enum Claim {
     Remembered { games: u32, well: bool },
     /// It is tried to learn what it is worth, after so many games.
     Tried { games: u32 },
+    /// The learner's network chose it by the positions after the moves.
+    Judged,
     /// A move picked at random.
     Lots,
     /// The move ends the game in a draw.

@@ -31,7 +31,9 @@ pub(super) fn source(scene: &Scene<'_>) -> Option<Claim> {
         Source::Tablebase => decision.solved.map(Claim::Solved),
         Source::Chance => Some(Claim::Lots),
         Source::Learner => {
-            let recalled = decision.recalled?;
+            let Some(recalled) = decision.recalled else {
+                return Some(Claim::Judged);
+            };
             let games = recalled.visits;
             if recalled.exploratory {
                 return Some(Claim::Tried { games });

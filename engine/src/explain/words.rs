@@ -39,6 +39,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Remembered { .. } => &["I played this in $1 earlier games.", "I know this from $1 earlier games."],
         Claim::Tried { games: 0 } => &["I am trying this to learn what it is worth.", "I have never tried this here, so I do.", "It is new to me: I want to see what it does."],
         Claim::Tried { .. } => &["I am trying this again to learn what it is worth.", "One more try, to learn what this is worth."],
+        Claim::Judged => &["My network judged the position after each move, and chose this one.", "My network chose it by what it leads to.", "Looking one move ahead, my network chose it."],
         Claim::Lots => &["I picked a move at random.", "A random move again.", "I chose it by chance."],
         Claim::Draws(Reason::Stalemate) => &["It is stalemate: a draw."],
         Claim::Draws(Reason::Threefold) => &["It is a draw: this position for the third time."],

@@ -133,6 +133,12 @@ fn what_is_said_of_books_memories_and_lots() {
         (
             "e2e4",
             Source::Learner,
+            None,
+            "My network judged the position after each move, and chose this one.",
+        ),
+        (
+            "e2e4",
+            Source::Learner,
             recalled(300_000, 4, false),
             "I played this in 4 earlier games, and it did well.",
         ),

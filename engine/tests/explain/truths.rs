@@ -236,6 +236,10 @@ impl<'a> Check<'a> {
             Claim::Remembered { .. } | Claim::Tried { .. } => {
                 self.facts.decision.source == Source::Learner
             }
+            Claim::Judged => {
+                self.facts.decision.source == Source::Learner
+                    && self.facts.decision.recalled.is_none()
+            }
             Claim::Lots => self.facts.decision.source == Source::Chance,
             Claim::Draws(reason) => {
                 let mut game = self.facts.game.clone();
