@@ -65,6 +65,7 @@ impl Visitors {
             return Ok(response);
         };
         let failed = |error: &dyn ToString| BackendError::Unavailable(error.to_string());
+        self.recent_folds.resume(&mut fold);
         // In parts, each of which is kept, so that nobody waits for a long past and none is learnt twice.
         while !fold.is_done() {
             let advanced = offload_lessons(move || fold.advance().map(|()| fold)).await;
@@ -75,8 +76,9 @@ impl Visitors {
             }
         }
         if response.table.is_some() {
-            response.network = Some(FileBytes(fold.into_weights()));
+            response.network = Some(FileBytes(fold.weights().to_vec()));
         }
+        self.recent_folds.remember(fold);
         Ok(response)
     }
 }

@@ -3,6 +3,7 @@
 mod endings;
 mod learners;
 mod networks;
+mod recent_folds;
 
 use engine::rules::Game;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
@@ -11,6 +12,7 @@ use wire::{
     StrategyTally,
 };
 
+use self::recent_folds::RecentFolds;
 use crate::account::attempts::Attempts;
 use crate::account::keys::ApiKeys;
 use crate::account::password::Hashers;
@@ -26,6 +28,7 @@ pub struct Visitors {
     pub(crate) attempts: Attempts,
     pub(crate) keys: ApiKeys,
     pub(crate) hub: Hub,
+    recent_folds: RecentFolds,
 }
 
 impl Visitors {
@@ -36,6 +39,7 @@ impl Visitors {
             hashers: Hashers::default(),
             attempts: Attempts::default(),
             keys: ApiKeys::new(store.clone()),
+            recent_folds: RecentFolds::default(),
             store,
         }
     }

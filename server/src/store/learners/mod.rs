@@ -254,7 +254,7 @@ pub(super) async fn merge(
         }
         return Ok(());
     }
-    let mut network = network::of_guest(connection, from, into).await?;
+    let mut network = network::of_guest(connection, from, guest.replaced, into).await?;
     for (seq, lesson) in lessons {
         // The games that it has learnt come before it, the others after it.
         if let Some((_, row)) = network.take_if(|(folded, _)| seq > *folded) {

@@ -13,6 +13,9 @@ use super::{Store, StoreError, UserId, execute_for};
 
 /// After so many games the weights are stored anew.
 const SNAPSHOT_GAMES: usize = 50;
+/// After so many plies, too: as many as 50 games usually have. No fold has to learn many more twice, however
+/// long the games are.
+const SNAPSHOT_PLIES: usize = 4_000;
 
 /// A row of `learner_networks`, its owner apart.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -34,7 +37,7 @@ pub struct ExportedNetwork {
 }
 
 /// A network's way from its snapshot to the learner's revision.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct NetworkFold {
     user: UserId,
     base: String,
@@ -45,27 +48,40 @@ pub struct NetworkFold {
     weights: Vec<u8>,
     /// Revisions and games, JSON, the next one last.
     lessons: Vec<(i64, String)>,
-    /// Games learnt since the snapshot.
+    /// Games learnt since the snapshot, and their plies.
     learnt: usize,
+    plies: usize,
 }
 
 impl NetworkFold {
+    fn new(user: UserId, row: SnapshotRow, lessons: Vec<(i64, String)>) -> NetworkFold {
+        NetworkFold {
+            user,
+            base: row.base,
+            folded: row.folded,
+            reached: row.folded,
+            weights: row.weights,
+            lessons,
+            learnt: 0,
+            plies: 0,
+        }
+    }
+
     /// Whether all games are learnt.
     pub fn is_done(&self) -> bool {
         self.lessons.is_empty()
     }
 
-    /// Learns from some of the games. Takes some milliseconds, for long games a second.
+    /// Learns from some of the games, until a snapshot is due. Takes some ten milliseconds.
     ///
     /// # Errors
     /// The weights or a game cannot be read.
     pub fn advance(&mut self) -> Result<(), StoreError> {
         let damaged = |error: &dyn ToString| StoreError::Damaged(error.to_string());
         let mut network = LearningNetwork::read(&self.weights).map_err(|error| damaged(&error))?;
-        for _ in 0..SNAPSHOT_GAMES {
-            let Some((revision, lesson)) = self.lessons.pop() else {
-                break;
-            };
+        while !self.is_snapshot_due()
+            && let Some((revision, lesson)) = self.lessons.pop()
+        {
             let lesson: FinishedLesson = serde_json::from_str(&lesson)?;
             let game = lesson
                 .check()
@@ -73,14 +89,38 @@ impl NetworkFold {
             network.learn(&game, lesson.winner);
             self.reached = revision;
             self.learnt += 1;
+            self.plies += game.ply();
         }
         self.weights = network.write();
         Ok(())
     }
 
+    fn is_snapshot_due(&self) -> bool {
+        self.learnt >= SNAPSHOT_GAMES || self.plies >= SNAPSHOT_PLIES
+    }
+
+    /// Goes on where an earlier fold of the same snapshot has ended; another one changes nothing.
+    pub fn go_on_from(&mut self, earlier: &NetworkFold) {
+        if (&earlier.base, earlier.folded) != (&self.base, self.folded) {
+            return;
+        }
+        let lessons = std::mem::take(&mut self.lessons);
+        *self = NetworkFold {
+            lessons,
+            ..earlier.clone()
+        };
+        self.lessons
+            .retain(|(revision, _)| *revision > earlier.reached);
+    }
+
+    /// Whose network it is.
+    pub fn user(&self) -> UserId {
+        self.user
+    }
+
     /// The file of the weights as far as they have learnt.
-    pub fn into_weights(self) -> Vec<u8> {
-        self.weights
+    pub fn weights(&self) -> &[u8] {
+        &self.weights
     }
 }
 
@@ -91,12 +131,12 @@ impl Store {
     /// # Errors
     /// When the store fails.
     pub async fn store_network(&self, fold: &mut NetworkFold) -> Result<(), StoreError> {
-        if fold.learnt < SNAPSHOT_GAMES {
+        if !fold.is_snapshot_due() {
             return Ok(());
         }
         let (user, base, weights) = (fold.user, fold.base.clone(), fold.weights.clone());
         let (folded, revision) = (fold.folded, fold.reached);
-        (fold.folded, fold.learnt) = (revision, 0);
+        (fold.folded, fold.learnt, fold.plies) = (revision, 0, 0);
         self.write(move |connection| {
             Box::pin(async move {
                 sqlx::query(
@@ -175,23 +215,27 @@ pub(super) async fn fold_to_do(
     if same && untaught < SNAPSHOT_GAMES as i64 {
         return Ok(None);
     }
-    let lessons: Vec<(i64, String)> = sqlx::query_as(
+    let lessons = untaught_lessons(connection, user, &row, None).await?;
+    Ok(Some(NetworkFold::new(user, row, lessons)))
+}
+
+/// The games that a network has yet to learn, up to a revision, with theirs, the next one last.
+async fn untaught_lessons(
+    connection: &mut SqliteConnection,
+    user: UserId,
+    row: &SnapshotRow,
+    until: Option<i64>,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let lessons = sqlx::query_as(
         "SELECT seq, lesson FROM learn_log \
-         WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $2 ORDER BY seq DESC",
+         WHERE user_id = $1 AND lesson IS NOT NULL AND seq > $2 AND seq <= $3 ORDER BY seq DESC",
     )
     .bind(user)
     .bind(row.folded)
+    .bind(until.unwrap_or(i64::MAX))
     .fetch_all(connection)
     .await?;
-    Ok(Some(NetworkFold {
-        user,
-        base: row.base,
-        folded: row.folded,
-        reached: row.folded,
-        weights: row.weights,
-        lessons,
-        learnt: 0,
-    }))
+    Ok(lessons)
 }
 
 /// Puts this network in the place of the one that there is.
@@ -216,17 +260,28 @@ pub(super) async fn replace(
 }
 
 /// The network of a guest for another learner that has none: with the guest's revision up to which it has
-/// learnt.
+/// learnt. That is at least `replaced`, since nothing from before goes along.
 pub(super) async fn of_guest(
     connection: &mut SqliteConnection,
     guest: UserId,
+    replaced: i64,
     into: UserId,
 ) -> Result<Option<(i64, SnapshotRow)>, StoreError> {
     if is_there(connection, into).await? {
         return Ok(None);
     }
-    let row = find(connection, guest).await?;
-    Ok(row.map(|row| (row.folded, row)))
+    let Some(row) = find(connection, guest).await? else {
+        return Ok(None);
+    };
+    let lessons = untaught_lessons(connection, guest, &row, Some(replaced)).await?;
+    let mut fold = NetworkFold::new(guest, row.clone(), lessons);
+    while !fold.is_done() {
+        fold.advance()?;
+        (fold.learnt, fold.plies) = (0, 0);
+    }
+    let folded = fold.reached.max(replaced);
+    let weights = fold.weights;
+    Ok(Some((folded, SnapshotRow { weights, ..row })))
 }
 
 /// Gives a guest's network to a learner as it is now; what it learns from here on teaches the network, too.

@@ -1,7 +1,8 @@
 //! The rows against the engine's table in memory.
 
 use engine::learning::{ActionValue, Rule, Value};
-use engine::rules::Color;
+use engine::rules::{Color, Game};
+use rand::RngExt;
 use wire::learning_choice::LearningChoice;
 use wire::visitor::networks::FileBytes;
 
@@ -246,7 +247,7 @@ async fn network(store: &Store, user: UserId) -> Option<Vec<u8>> {
         fold.advance().expect("games can be learnt");
         store.store_network(&mut fold).await.expect("works");
     }
-    Some(fold.into_weights())
+    Some(fold.weights().to_vec())
 }
 
 /// The number of games that are kept.
@@ -394,6 +395,17 @@ async fn a_guests_network_goes_along_into_an_account_that_has_none() {
     teach_network(&mut expected, 5..7);
     assert_eq!(network(&store, into).await, Some(expected.write()));
 
+    // What its network alone has yet to learn, from before a table was imported, goes along in it.
+    let (from, met) = guest(&store, with_network(7..10, 1_003, &ours)).await;
+    let tag = met.now.map(|now| now.learner);
+    let imported = replace(2_000, tag, &QTable::default());
+    sync(&store, from, None, [imported, learns(10..12)].concat()).await;
+    let (into, _) = guest(&store, learns(20..21)).await;
+    merge_now(&store, from, into).await;
+    let mut expected = ours.clone();
+    teach_network(&mut expected, 7..12);
+    assert_eq!(network(&store, into).await, Some(expected.write()));
+
     // Into one that knows nothing it goes whole.
     let (from, _) = guest(&store, with_network(0..3, 1_002, &ours)).await;
     let (empty, _) = guest(&store, Vec::new()).await;
@@ -401,4 +413,84 @@ async fn a_guests_network_goes_along_into_an_account_that_has_none() {
     let mut expected = ours;
     teach_network(&mut expected, 0..3);
     assert_eq!(network(&store, empty).await, Some(expected.write()));
+}
+
+/// A game of random moves, hundreds of plies long.
+fn long_lesson(number: u128) -> FinishedLesson {
+    let mut rng = engine::rng(number as u64);
+    loop {
+        let mut game = Game::new();
+        let mut moves = Vec::new();
+        while game.outcome().is_none() && moves.len() < 300 {
+            let legal = game.position().legal_moves();
+            let mv = legal[rng.random_range(0..legal.len() as u32) as usize];
+            game.play(mv).expect("a legal move");
+            moves.push(mv.to_string());
+        }
+        if moves.len() == 300 && game.outcome().is_none() {
+            return FinishedLesson {
+                moves,
+                winner: None,
+                ..lesson(number)
+            };
+        }
+    }
+}
+
+/// However long the games are, a fold that is asked for again and again does not learn many of them again.
+#[tokio::test]
+async fn long_games_are_learnt_once() {
+    let (_folder, store) = opened("learner-network-long").await;
+    let mut expected = LearningNetwork::new(16, 1);
+    let lessons: Vec<FinishedLesson> = (0..30).map(long_lesson).collect();
+    let ops = lessons.iter().cloned().map(LearnerOp::Learn);
+    let ops = [
+        replace_network(1_000, None, Some(&expected)),
+        ops.map(Checked::of).collect(),
+    ];
+    let (user, _) = guest(&store, ops.concat()).await;
+    for lesson in &lessons {
+        expected.learn(&lesson.check().expect("a game"), lesson.winner);
+    }
+    assert_eq!(network(&store, user).await, Some(expected.write()));
+    // The fewer games than fifty are stored: 4,000 plies are 14 of them.
+    let exported = store.learner_of(user).await.expect("works");
+    let revision = exported.and_then(|learner| Some(learner.network?.revision));
+    assert_eq!(revision, Some(1 + 28));
+}
+
+#[tokio::test]
+async fn a_fold_goes_on_where_the_last_one_of_its_network_ended() {
+    let (_folder, store) = opened("learner-network-again").await;
+    let mut expected = LearningNetwork::new(16, 1);
+    let ops = [replace_network(1_000, None, Some(&expected)), learns(0..5)].concat();
+    let (user, met) = guest(&store, ops).await;
+    let fold = async || look(&store, user).await.fold.expect("the device has none");
+    let mut earlier = fold().await;
+    earlier.advance().expect("games can be learnt");
+    let mut again = fold().await;
+    again.go_on_from(&earlier);
+    assert!(again.is_done(), "nothing is left to learn");
+
+    sync(&store, user, None, learns(5..8)).await;
+    let mut again = fold().await;
+    again.go_on_from(&earlier);
+    assert!(!again.is_done());
+    again.advance().expect("games can be learnt");
+    teach_network(&mut expected, 0..8);
+    assert_eq!(again.weights(), expected.write());
+
+    // Another network does not go on from it.
+    let tag = met.now.map(|now| now.learner);
+    let other = LearningNetwork::new(16, 2);
+    sync(
+        &store,
+        user,
+        None,
+        replace_network(1_001, tag, Some(&other)),
+    )
+    .await;
+    let mut again = fold().await;
+    again.go_on_from(&earlier);
+    assert_eq!(again.weights(), other.write());
 }
