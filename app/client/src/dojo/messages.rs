@@ -31,10 +31,11 @@ pub enum Opening {
     /// From the network of a file.
     BeginFrom {
         config: DojoConfig,
+        #[serde(with = "serde_bytes")]
         network: Vec<u8>,
     },
     /// By its state, as it was stored.
-    Resume(Vec<u8>),
+    Resume(#[serde(with = "serde_bytes")] Vec<u8>),
 }
 
 /// From the worker.
@@ -48,8 +49,10 @@ pub enum DojoResponse {
         generation: u32,
         history: History,
         /// The file of the network that plays.
+        #[serde(with = "serde_bytes")]
         network: Vec<u8>,
         /// The state of a training that was begun, to be stored.
+        #[serde(with = "serde_bytes")]
         state: Option<Vec<u8>>,
     },
     Worked(Box<TrainingNews>),
@@ -57,7 +60,7 @@ pub enum DojoResponse {
     Jobs(Vec<Job>),
     Ran(Vec<(JobId, JobResult)>),
     /// The state, to be stored.
-    State(Vec<u8>),
+    State(#[serde(with = "serde_bytes")] Vec<u8>),
     /// The training cannot go on.
     Refused(String),
 }
@@ -79,7 +82,9 @@ pub struct TrainingNews {
     /// A practice game that was just played.
     pub game: Option<SelfPlayGame>,
     /// The file of a new generation's network.
+    #[serde(with = "serde_bytes")]
     pub network: Option<Vec<u8>>,
     /// The state, to be stored.
+    #[serde(with = "serde_bytes")]
     pub state: Option<Vec<u8>>,
 }

@@ -46,6 +46,7 @@ pub enum ToWorker {
     Lazy {
         id: SearchId,
         part: LazyPart,
+        #[serde(with = "serde_bytes")]
         request: Vec<u8>,
     },
 }
@@ -104,7 +105,7 @@ pub enum FromWorker {
     /// The endgame tables that a search named cannot be had: it goes on without.
     NoTables,
     /// An answer of a lazy part in its own encoding.
-    Lazy(Vec<u8>),
+    Lazy(#[serde(with = "serde_bytes")] Vec<u8>),
     /// The worker has failed and must be replaced.
     Failed {
         message: String,
