@@ -17,7 +17,7 @@ pub fn answer(
     if let Some(reason) = networks.missing() {
         return send(TheatreResponse::Refused {
             id: request.id(),
-            reason: reason.to_owned(),
+            reason,
         });
     }
     match request {

@@ -25,11 +25,13 @@ impl Networks {
         own.and_then(|(_, network)| network.clone().ok())
     }
 
-    /// Why a network of the visitor's is not there.
+    /// Why a network of the visitor's is not there, as a sentence.
     #[must_use]
-    pub fn missing(&self) -> Option<&str> {
+    pub fn missing(&self) -> Option<String> {
         let reasons = self.visitors.iter().map(|(_, network)| network.as_ref());
-        reasons.filter_map(Result::err).map(String::as_str).next()
+        let mut reason = reasons.filter_map(Result::err).next()?.chars();
+        let first = reason.next().map(|first| first.to_ascii_uppercase());
+        Some(first.into_iter().chain(reason).chain(['.']).collect())
     }
 }
 

@@ -794,7 +794,7 @@ fn a_network_that_the_visitor_lacks_is_said() {
     let mut state = shown(setup(StrategyId::Calculator, 3));
     let effects = state.update(TheatreEvent::SetMind(StrategyId::Guest));
     answer(&mut state, &effects);
-    let refused = TreeStage::Refused("no network here".to_owned());
+    let refused = TreeStage::Refused("No network here.".to_owned());
     assert_eq!(state.stage, refused);
 
     let effects = state.update(TheatreEvent::SetMind(StrategyId::Calculator));
@@ -802,7 +802,7 @@ fn a_network_that_the_visitor_lacks_is_said() {
     state.update(TheatreEvent::ToggleMind(StrategyId::Yours));
     let effects = state.update(TheatreEvent::CompareMinds(1));
     answer(&mut state, &effects);
-    assert_eq!(state.minds.refused.as_deref(), Some("no network here"));
+    assert_eq!(state.minds.refused.as_deref(), Some("No network here."));
     assert!(state.minds.running.is_none() && state.minds.compared.is_empty());
     assert_eq!(state.stage, TreeStage::Shown);
 
