@@ -1,6 +1,7 @@
 //! The messages between the theatre's page and its worker. They travel as bytes within
 //! [`ToWorker::Lazy`](crate::worker::ToWorker::Lazy), so that the other pages need not know them.
 
+use engine::player::StrategyId;
 use engine::rules::Move;
 use engine::search::{BetScope, Score, SearchRule, SearchTree};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,22 @@ impl TheatreRequest {
             | TheatreRequest::CompareMinds { id, .. }
             | TheatreRequest::TrySwitches { id, .. } => *id,
         }
+    }
+
+    /// The minds of the request that play by a network of the visitor's.
+    #[must_use]
+    pub fn minds_with_visitors_networks(&self) -> Vec<StrategyId> {
+        let (TheatreRequest::Trace { setup, .. }
+        | TheatreRequest::OpenBranch { setup, .. }
+        | TheatreRequest::CheckBets { setup, .. }
+        | TheatreRequest::CompareMinds { setup, .. }
+        | TheatreRequest::TrySwitches { setup, .. }) = self;
+        let mut minds = match self {
+            TheatreRequest::CompareMinds { comparison, .. } => comparison.minds.clone(),
+            _ => vec![setup.mind],
+        };
+        minds.retain(|mind| !mind.strategy().ready);
+        minds
     }
 }
 

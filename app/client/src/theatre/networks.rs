@@ -3,8 +3,6 @@
 use engine::eval::SharedEval;
 use engine::player::StrategyId;
 
-use super::TheatreRequest;
-
 /// The site's network, and those that the visitor has.
 #[derive(Default)]
 pub struct Networks {
@@ -32,23 +30,5 @@ impl Networks {
         let mut reason = reasons.filter_map(Result::err).next()?.chars();
         let first = reason.next().map(|first| first.to_ascii_uppercase());
         Some(first.into_iter().chain(reason).chain(['.']).collect())
-    }
-}
-
-impl TheatreRequest {
-    /// The minds of the request that play by a network of the visitor's.
-    #[must_use]
-    pub fn minds_with_visitors_networks(&self) -> Vec<StrategyId> {
-        let (TheatreRequest::Trace { setup, .. }
-        | TheatreRequest::OpenBranch { setup, .. }
-        | TheatreRequest::CheckBets { setup, .. }
-        | TheatreRequest::CompareMinds { setup, .. }
-        | TheatreRequest::TrySwitches { setup, .. }) = self;
-        let mut minds = match self {
-            TheatreRequest::CompareMinds { comparison, .. } => comparison.minds.clone(),
-            _ => vec![setup.mind],
-        };
-        minds.retain(|mind| !mind.strategy().ready);
-        minds
     }
 }
