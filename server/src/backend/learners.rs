@@ -65,20 +65,20 @@ impl Visitors {
             return Ok(response);
         };
         let failed = |error: &dyn ToString| BackendError::Unavailable(error.to_string());
-        self.recent_folds.resume(&mut fold);
         // In parts, each of which is kept, so that nobody waits for a long past and none is learnt twice.
         while !fold.is_done() {
-            let advanced = offload_lessons(move || fold.advance().map(|()| fold)).await;
+            let recent = self.recent_folds.clone();
+            let advanced = offload_lessons(move || recent.advance(fold)).await;
             fold = advanced.map_err(|error| failed(&error))??;
             // What was told is stored already; a snapshot may come later.
             if let Err(error) = self.store.store_network(&mut fold).await {
                 tracing::warn!(%error, "a network's snapshot was not stored");
             }
+            self.recent_folds.remember(&fold);
         }
         if response.table.is_some() {
             response.network = Some(FileBytes(fold.weights().to_vec()));
         }
-        self.recent_folds.remember(fold);
         Ok(response)
     }
 }

@@ -30,6 +30,7 @@ pub struct GameOrder {
 pub struct SideOrder {
     pub entrant: Entrant,
     /// The file that it plays by, if it has one.
+    #[serde(with = "serde_bytes")]
     pub file: Option<Vec<u8>>,
 }
 

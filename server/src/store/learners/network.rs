@@ -16,6 +16,9 @@ const SNAPSHOT_GAMES: usize = 50;
 /// After so many plies, too: as many as 50 games usually have. No fold has to learn many more twice, however
 /// long the games are.
 const SNAPSHOT_PLIES: usize = 4_000;
+/// A guest's network learns at most so many times that many plies, or as many games, on its way into an account: the
+/// store waits meanwhile. What it has learnt less is left out, as old games of its table are.
+const MERGED_PARTS: usize = 4;
 
 /// A row of `learner_networks`, its owner apart.
 #[derive(Debug, Clone, sqlx::FromRow)]
@@ -72,16 +75,14 @@ impl NetworkFold {
         self.lessons.is_empty()
     }
 
-    /// Learns from some of the games, until a snapshot is due. Takes some ten milliseconds.
+    /// Learns from some of the games, until a snapshot is due; from one at least.
     ///
     /// # Errors
     /// The weights or a game cannot be read.
     pub fn advance(&mut self) -> Result<(), StoreError> {
         let damaged = |error: &dyn ToString| StoreError::Damaged(error.to_string());
         let mut network = LearningNetwork::read(&self.weights).map_err(|error| damaged(&error))?;
-        while !self.is_snapshot_due()
-            && let Some((revision, lesson)) = self.lessons.pop()
-        {
+        while let Some((revision, lesson)) = self.lessons.pop() {
             let lesson: FinishedLesson = serde_json::from_str(&lesson)?;
             let game = lesson
                 .check()
@@ -90,6 +91,9 @@ impl NetworkFold {
             self.reached = revision;
             self.learnt += 1;
             self.plies += game.ply();
+            if self.is_snapshot_due() {
+                break;
+            }
         }
         self.weights = network.write();
         Ok(())
@@ -99,9 +103,13 @@ impl NetworkFold {
         self.learnt >= SNAPSHOT_GAMES || self.plies >= SNAPSHOT_PLIES
     }
 
-    /// Goes on where an earlier fold of the same snapshot has ended; another one changes nothing.
+    /// Goes on where an earlier fold of the same snapshot has ended. One of another snapshot changes nothing, nor
+    /// one that knows games after this one's.
     pub fn go_on_from(&mut self, earlier: &NetworkFold) {
-        if (&earlier.base, earlier.folded) != (&self.base, self.folded) {
+        let newest = self.lessons.first();
+        let newest = newest.map_or(self.reached, |(revision, _)| *revision);
+        let is_same = (&earlier.base, earlier.folded) == (&self.base, self.folded);
+        if !is_same || earlier.reached > newest {
             return;
         }
         let lessons = std::mem::take(&mut self.lessons);
@@ -113,9 +121,9 @@ impl NetworkFold {
             .retain(|(revision, _)| *revision > earlier.reached);
     }
 
-    /// Whose network it is.
-    pub fn user(&self) -> UserId {
-        self.user
+    /// Whose network it is, and the revision of its snapshot.
+    pub fn snapshot(&self) -> (UserId, i64) {
+        (self.user, self.folded)
     }
 
     /// The file of the weights as far as they have learnt.
@@ -275,11 +283,14 @@ pub(super) async fn of_guest(
     };
     let lessons = untaught_lessons(connection, guest, &row, Some(replaced)).await?;
     let mut fold = NetworkFold::new(guest, row.clone(), lessons);
-    while !fold.is_done() {
-        fold.advance()?;
+    for _ in 0..MERGED_PARTS {
+        if let Err(error) = fold.advance() {
+            tracing::warn!(%error, "a guest's network goes along as of its snapshot");
+            return Ok(Some((row.folded.max(replaced), row)));
+        }
         (fold.learnt, fold.plies) = (0, 0);
     }
-    let folded = fold.reached.max(replaced);
+    let folded = row.folded.max(replaced);
     let weights = fold.weights;
     Ok(Some((folded, SnapshotRow { weights, ..row })))
 }

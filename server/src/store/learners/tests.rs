@@ -395,6 +395,26 @@ async fn a_guests_network_goes_along_into_an_account_that_has_none() {
     teach_network(&mut expected, 5..7);
     assert_eq!(network(&store, into).await, Some(expected.write()));
 
+    // Very many games of one that was not asked for would take the store too long.
+    let many = [
+        replace_network(1_004, None, Some(&ours)),
+        (0..70)
+            .map(|number| Checked::of(LearnerOp::Learn(long_lesson(number))))
+            .collect(),
+    ];
+    let (from, met) = guest(&store, many.concat()).await;
+    let tag = met.now.map(|now| now.learner);
+    sync(&store, from, None, replace(2_001, tag, &QTable::default())).await;
+    let (into, _) = guest(&store, learns(20..21)).await;
+    merge_now(&store, from, into).await;
+    let mut expected = ours.clone();
+    // Four parts of 14 games, which have 300 plies each.
+    for number in 0..4 * 14 {
+        let lesson = long_lesson(number);
+        expected.learn(&lesson.check().expect("a game"), lesson.winner);
+    }
+    assert_eq!(network(&store, into).await, Some(expected.write()));
+
     // What its network alone has yet to learn, from before a table was imported, goes along in it.
     let (from, met) = guest(&store, with_network(7..10, 1_003, &ours)).await;
     let tag = met.now.map(|now| now.learner);
@@ -453,7 +473,7 @@ async fn long_games_are_learnt_once() {
         expected.learn(&lesson.check().expect("a game"), lesson.winner);
     }
     assert_eq!(network(&store, user).await, Some(expected.write()));
-    // The fewer games than fifty are stored: 4,000 plies are 14 of them.
+    // Fewer than fifty games make a snapshot due: 4,000 plies are 14 of these.
     let exported = store.learner_of(user).await.expect("works");
     let revision = exported.and_then(|learner| Some(learner.network?.revision));
     assert_eq!(revision, Some(1 + 28));
@@ -473,12 +493,22 @@ async fn a_fold_goes_on_where_the_last_one_of_its_network_ended() {
     assert!(again.is_done(), "nothing is left to learn");
 
     sync(&store, user, None, learns(5..8)).await;
+    let mut before = fold().await;
+    sync(&store, user, None, learns(8..10)).await;
     let mut again = fold().await;
     again.go_on_from(&earlier);
     assert!(!again.is_done());
     again.advance().expect("games can be learnt");
     teach_network(&mut expected, 0..8);
+    let expected_before = expected.write();
+    teach_network(&mut expected, 8..10);
     assert_eq!(again.weights(), expected.write());
+
+    // One that was begun before does not learn from the future.
+    before.go_on_from(&again);
+    before.go_on_from(&earlier);
+    before.advance().expect("games can be learnt");
+    assert_eq!(before.weights(), expected_before);
 
     // Another network does not go on from it.
     let tag = met.now.map(|now| now.learner);
