@@ -180,11 +180,14 @@ impl TheatreController {
     }
 }
 
-/// The version of the engine, the signature of its search, and the network in use.
+/// The version of the engine, the signature of its search, and the network in use: the site's, or of the
+/// search that is shown the visitor's.
 pub fn version(state: &TheatreState) -> String {
-    let network = match &state.network.progress {
-        Some(NetworkProgress::Ready(network)) => network.name.as_str(),
-        _ => "hand-made",
+    let own = state.summary.and_then(|found| found.own_network);
+    let network = match (&state.network.progress, own) {
+        (_, Some(own)) => format!("{own:08x}"),
+        (Some(NetworkProgress::Ready(network)), None) => network.name.clone(),
+        _ => "hand-made".to_owned(),
     };
     let (version, search) = (env!("CARGO_PKG_VERSION"), engine::BENCH_SIGNATURE >> 32);
     format!("{version} {search:08x} {network}")

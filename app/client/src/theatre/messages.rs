@@ -131,6 +131,8 @@ pub struct SearchSummary {
     pub time_ms: u64,
     /// Whether the limit of nodes ended the search.
     pub cut_short: bool,
+    /// The checksum of the network, where the mind has one of the visitor's.
+    pub own_network: Option<u32>,
 }
 
 /// A bet after its check.

@@ -329,7 +329,7 @@ impl TheatreState {
                 self.engine = EngineState::Starting(None);
                 self.start_engine(effects);
             }
-            EngineState::Ready if !self.network.is_pending() => {
+            EngineState::Ready if !self.uses_sites_network() || !self.network.is_pending() => {
                 let id = self.next_id();
                 self.stage = TreeStage::Searching(id);
                 let setup = self.setup.clone();
@@ -340,6 +340,12 @@ impl TheatreState {
             }
             EngineState::Ready | EngineState::Starting(_) | EngineState::Failed(_) => {}
         }
+    }
+
+    /// Whether the mind has no network of the visitor's.
+    #[must_use]
+    pub fn uses_sites_network(&self) -> bool {
+        self.setup.mind.strategy().ready
     }
 
     pub(super) fn next_id(&mut self) -> SearchId {
@@ -415,7 +421,7 @@ impl TheatreState {
     fn handle_network(&mut self, news: NetworkProgress) {
         let late = self.network.uses_fallback() && matches!(news, NetworkProgress::Ready(_));
         self.network.progress = Some(news);
-        if late && self.stage == TreeStage::Shown {
+        if late && self.uses_sites_network() && self.stage == TreeStage::Shown {
             self.stage = TreeStage::Due;
         }
     }

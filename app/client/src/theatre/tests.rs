@@ -766,12 +766,13 @@ fn a_mind_of_the_visitors_searches_by_its_own_network() {
         ..TheatreLink::default()
     };
     state.update(TheatreEvent::Open(Box::new(link)));
-    state.update(TheatreEvent::Engine(FromWorker::Ready));
-    let failed = NetworkProgress::Failed(String::new());
-    let effects = state.update(TheatreEvent::Engine(FromWorker::Network(failed)));
+    // It does not wait for the site's.
+    let effects = state.update(TheatreEvent::Engine(FromWorker::Ready));
     answer_by(&mut state, &effects, |_| Ok(random_network()));
     assert_eq!(state.stage, TreeStage::Shown);
-    let own = state.summary.unwrap().score;
+    let found = state.summary.unwrap();
+    assert_eq!(found.own_network, Some(random_network().checksum()));
+    let own = found.score;
     let site = match control(|control| {
         let network = Some(random_network());
         trace(
@@ -800,6 +801,7 @@ fn a_network_that_the_visitor_lacks_is_said() {
     let effects = state.update(TheatreEvent::SetMind(StrategyId::Calculator));
     answer(&mut state, &effects);
     state.update(TheatreEvent::ToggleMind(StrategyId::Yours));
+    state.update(TheatreEvent::ToggleMind(StrategyId::Guest));
     let effects = state.update(TheatreEvent::CompareMinds(1));
     answer(&mut state, &effects);
     assert_eq!(state.minds.refused.as_deref(), Some("No network here."));
@@ -809,5 +811,25 @@ fn a_network_that_the_visitor_lacks_is_said() {
     let effects = state.update(TheatreEvent::CompareMinds(1));
     answer_by(&mut state, &effects, |_| Ok(random_network()));
     assert_eq!(state.minds.refused, None);
-    assert_eq!(state.minds.moves.len(), 3);
+    assert_eq!(state.minds.moves.len(), 4);
+}
+
+/// The network may go while its search is shown.
+#[test]
+fn looking_further_without_the_network_ends() {
+    let mut state = TheatreState::default();
+    let link = TheatreLink {
+        setup: setup(StrategyId::Yours, 4),
+        ..TheatreLink::default()
+    };
+    state.update(TheatreEvent::Open(Box::new(link)));
+    let effects = state.update(TheatreEvent::Engine(FromWorker::Ready));
+    answer_by(&mut state, &effects, |_| Ok(random_network()));
+    for event in [TheatreEvent::CheckBets, TheatreEvent::TrySwitches] {
+        let effects = state.update(event);
+        assert!(state.bets.running.is_some() || state.switches.running.is_some());
+        answer(&mut state, &effects);
+        assert!(state.bets.running.is_none() && state.switches.running.is_none());
+        assert_eq!(state.stage, TreeStage::Shown);
+    }
 }

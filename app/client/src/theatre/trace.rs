@@ -50,12 +50,17 @@ pub(super) fn trace(
         }
     };
     let clock = control.clock;
+    let own_network = match setup.mind.strategy().ready {
+        true => None,
+        false => network.as_ref().map(SharedEval::checksum),
+    };
     let summary = |found: &Found, visits: u32| SearchSummary {
         mv: found.mv,
         score: found.score,
         visits,
         time_ms: (clock.now() - begin).as_millis() as u64,
         cut_short: found.cut_short,
+        own_network,
     };
     if setup.mind == StrategyId::Explorer {
         let (mut found, tree) = explore(&game, setup, network, control);

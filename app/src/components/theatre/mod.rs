@@ -143,7 +143,11 @@ fn OtherVersion(theatre: TheatreController) -> impl IntoView {
     let made_by = theatre.read(|state| {
         let here = version(state);
         let made_by = state.link_version.clone();
-        made_by.filter(|made_by| !state.network.is_pending() && *made_by != here)
+        let is_known = match state.uses_sites_network() {
+            true => !state.network.is_pending(),
+            false => state.summary.is_some(),
+        };
+        made_by.filter(|made_by| is_known && *made_by != here)
     });
     move || {
         made_by.get().map(|made_by| {

@@ -1,11 +1,12 @@
 //! The theatre's requests: a bundle of the worker that is loaded with the first one.
 
-use client::theatre::{self, Networks, TheatreRequest};
-use client::worker::codec::{decode, encode};
+use std::cell::RefCell;
 use std::pin::Pin;
 
+use client::theatre::{self, Networks, TheatreRequest};
+use client::worker::codec::{decode, encode};
 use engine::eval::SharedEval;
-use engine::player::Control;
+use engine::player::{Control, StrategyId};
 use leptos::lazy;
 use leptos::wasm_split::SplitLoaderError;
 
@@ -22,7 +23,7 @@ pub type TheatreFunction = for<'a> fn(
     &'a mut dyn FnMut(Vec<u8>),
 ) -> Answering<'a>;
 
-/// The end of an answer.
+/// The future of an answer.
 pub type Answering<'a> = Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>;
 
 /// Loads the bundle, the first time.
@@ -45,11 +46,33 @@ async fn answer(
     let request: TheatreRequest = decode(request)?;
     let mut visitors = Vec::new();
     for mind in request.minds_with_visitors_networks() {
-        visitors.push((mind, visitors_network(mind).await));
+        visitors.push((mind, network_for(&request, mind).await));
     }
     let networks = Networks { site, visitors };
     theatre::answer(request, &networks, control, &mut |answer| {
         post(encode(&answer));
     });
     Ok(())
+}
+
+thread_local! {
+    /// The network of the search that is shown, where it is the visitor's.
+    static SHOWN: RefCell<Option<(StrategyId, SharedEval)>> = const { RefCell::new(None) };
+}
+
+/// A visitor's network. What looks further into the search that is shown goes by that one's, though a dojo may
+/// have trained on since.
+async fn network_for(request: &TheatreRequest, mind: StrategyId) -> Result<SharedEval, String> {
+    let is_new = matches!(request, TheatreRequest::Trace { .. });
+    if !is_new
+        && !matches!(request, TheatreRequest::CompareMinds { .. })
+        && let Some(shown) = SHOWN.with_borrow(|shown| shown.clone().filter(|(id, _)| *id == mind))
+    {
+        return Ok(shown.1);
+    }
+    let network = visitors_network(mind).await?;
+    if is_new {
+        SHOWN.set(Some((mind, network.clone())));
+    }
+    Ok(network)
 }
