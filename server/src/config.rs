@@ -10,6 +10,7 @@ use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 
 use crate::moderation::order::{Action, Order};
+use crate::store::{PostgresUrl, StoreLocation};
 
 /// More threads than any machine has cores for; each may hold a hash table.
 const MAX_THREADS: u64 = 1024;
@@ -51,6 +52,11 @@ pub struct Config {
     /// Where results are kept; made when missing (PONDER_DATA).
     #[arg(long, value_name = "DIR", default_value = "data", global = true)]
     pub data: PathBuf,
+    /// A database of PostgreSQL for the results, as in `postgres://ponder@host/ponder`; several servers may
+    /// share it. A password is better in the variable, which no other user sees (PONDER_DATABASE; default:
+    /// the file `ponder.sqlite` in the folder of the data).
+    #[arg(long, value_name = "URL", global = true)]
+    pub database: Option<PostgresUrl>,
     /// Where the endgame tables are, a folder of `ponder tables make`, or `off`. They are made there in the
     /// background when they are missing, 14 MB in a few minutes (PONDER_TABLES; default: `tables` in the
     /// folder of the data).
@@ -134,6 +140,15 @@ impl From<OsString> for TablesPlace {
 }
 
 impl Config {
+    /// Where results are kept.
+    pub fn store(&self) -> StoreLocation {
+        match &self.database {
+            #[cfg(feature = "postgres")]
+            Some(url) => StoreLocation::Postgres(url.clone()),
+            _ => StoreLocation::Folder(self.data.clone()),
+        }
+    }
+
     /// The folder of the endgame tables; `None` for a server without.
     pub fn tables_folder(&self) -> Option<PathBuf> {
         match &self.tables {
@@ -230,15 +245,15 @@ pub enum Command {
     },
     /// Give an order.
     Moderate {
-        /// The folder of the store.
-        data: PathBuf,
+        /// The store.
+        store: StoreLocation,
         /// What is to be done.
         order: Order,
     },
     /// Print the orders that were given.
     Audit {
-        /// The folder of the store.
-        data: PathBuf,
+        /// The store.
+        store: StoreLocation,
     },
     /// Print help or the version.
     Print(String),
@@ -256,6 +271,10 @@ pub enum ConfigError {
     /// Syzygy tables are asked after ours.
     #[error("--syzygy needs endgame tables of up to four men, and --tables is off")]
     SyzygyAlone,
+    /// PostgreSQL copies its databases itself.
+    #[cfg(feature = "postgres")]
+    #[error("a database of PostgreSQL is copied by pg_dump")]
+    PostgresBackup,
     /// Something that is neither yes nor no.
     #[error("PONDER_SECURE_COOKIES expects 1 or 0, found {0:?}")]
     SecureCookies(OsString),
@@ -281,7 +300,7 @@ impl Command {
         match CommandLine::read(arguments.into_iter().collect(), env) {
             Ok(CommandLine { config, command }) => Ok(match command {
                 None => Self::Serve(config),
-                Some(subcommand) => subcommand.into_command(config.data),
+                Some(subcommand) => subcommand.into_command(&config)?,
             }),
             Err(ConfigError::Arguments(help)) if !help.use_stderr() => {
                 Ok(Self::Print(help.to_string()))
@@ -331,10 +350,17 @@ impl CommandLine {
 }
 
 impl Subcommand {
-    fn into_command(self, data: PathBuf) -> Command {
+    fn into_command(self, config: &Config) -> Result<Command, ConfigError> {
+        let store = config.store();
         let (action, arguments, days) = match self {
-            Self::Backup { path: to } => return Command::Backup { data, to },
-            Self::Audit => return Command::Audit { data },
+            Self::Backup { path: to } => {
+                return match store {
+                    StoreLocation::Folder(data) => Ok(Command::Backup { data, to }),
+                    #[cfg(feature = "postgres")]
+                    StoreLocation::Postgres(_) => Err(ConfigError::PostgresBackup),
+                };
+            }
+            Self::Audit => return Ok(Command::Audit { store }),
             Self::Ban { order, days } => (Action::Ban, order, days),
             Self::Unban(order) => (Action::Unban, order, None),
             Self::Remove(Removal::Share(order)) => (Action::RemoveShare, order, None),
@@ -348,7 +374,7 @@ impl Subcommand {
             days,
             reason,
         };
-        Command::Moderate { data, order }
+        Ok(Command::Moderate { store, order })
     }
 }
 
@@ -540,9 +566,11 @@ mod tests {
             days: Some(7),
             reason: Some("floods".to_owned()),
         };
-        let data = "/d".into();
-        assert_eq!(read.ok(), Some(Command::Moderate { data, order }));
-        let audit = super::Command::Audit { data: "/d".into() };
+        let store = StoreLocation::Folder("/d".into());
+        assert_eq!(read.ok(), Some(Command::Moderate { store, order }));
+        let audit = super::Command::Audit {
+            store: StoreLocation::Folder("/d".into()),
+        };
         assert_eq!(self::read(&["audit", "--data=/d"], &[]).ok(), Some(audit));
     }
 

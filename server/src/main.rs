@@ -15,8 +15,8 @@ fn main() -> ExitCode {
     match Command::read(std::env::args_os().skip(1), |name| std::env::var_os(name)) {
         Ok(Command::Serve(config)) => serve(&config),
         Ok(Command::Backup { data, to }) => backup(&data, &to),
-        Ok(Command::Moderate { data, order }) => say(moderation::give(&data, &order)),
-        Ok(Command::Audit { data }) => say(moderation::audit(&data)),
+        Ok(Command::Moderate { store, order }) => say(moderation::give(&store, &order)),
+        Ok(Command::Audit { store }) => say(moderation::audit(&store)),
         Ok(Command::Print(text)) => {
             print!("{text}");
             ExitCode::SUCCESS

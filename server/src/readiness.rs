@@ -93,12 +93,12 @@ async fn try_out(store: &Store) -> Result<(), NotReady> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::tests::Folder;
+    use crate::store::tests::TestStore;
 
     #[tokio::test]
     async fn a_store_that_fails_is_found_out_and_tried_once_a_second_at_most() {
-        let folder = Folder::new("ready");
-        let store = Store::open(&folder.0).await.expect("opens");
+        let place = TestStore::new("ready").await;
+        let store = place.open().await;
         let ready = Readiness::new(store.clone());
         assert_eq!(ready.check().await, Ok(()));
         store.close().await;
@@ -109,8 +109,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_that_leaves_is_not_ready_whatever_its_store_says() {
-        let folder = Folder::new("draining");
-        let store = Store::open(&folder.0).await.expect("opens");
+        let place = TestStore::new("draining").await;
+        let store = place.open().await;
         let ready = Readiness::new(store);
         assert_eq!(ready.check().await, Ok(()));
         ready.drain();

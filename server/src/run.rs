@@ -91,7 +91,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let site = Site::open(&config.site)?;
     // Held until the end. Taken before the address, since a second server is mostly started at the
     // same one.
-    let folder = DataFolder::hold(&config.data)?;
+    let held = DataFolder::hold(&config.data)?;
     tokio::pin!(leave);
     let syzygy = tokio::select! {
         opened = open_syzygy(config) => opened?,
@@ -99,7 +99,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     };
     let listener = listen(config.addr).await?;
     let metrics_task = serve_metrics(config.metrics).await?;
-    let store = Store::open(folder.path()).await?;
+    let store = Store::open_at(&config.store()).await?;
     let tables = TableSets::new(config.tables_folder().map(TableFolder::new), syzygy);
     let (searches, threads) = SearchService::start(pool_size(config.threads), tables.clone())?;
     let tables_task = TableMaker::start(tables)?;
@@ -165,7 +165,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     finish_requests(server, threads).await?;
     store.close().await;
     drop((metrics_task, tables_task));
-    drop(folder);
+    drop(held);
     tracing::info!("closed");
     Ok(())
 }

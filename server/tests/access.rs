@@ -199,7 +199,7 @@ async fn arrive<'a>(
         }
         Who::Expired => {
             let newest = "UPDATE sessions SET expires = 1 \
-                 WHERE rowid = (SELECT MAX(rowid) FROM sessions)";
+                 WHERE created = (SELECT MAX(created) FROM sessions)";
             let mut database = site.database().await;
             sqlx::raw_sql(newest)
                 .execute(&mut database)

@@ -45,7 +45,7 @@ fn lost(client_id: &str) -> Value {
 
 #[tokio::test]
 async fn of_a_deleted_account_no_byte_is_left_in_any_file() {
-    let site = TestSite::new().await;
+    let site = TestSite::on_file().await;
     let mut others = Vec::new();
     for number in 0..8 {
         let mut other = Browser::new(&site);
@@ -111,7 +111,7 @@ async fn of_a_deleted_account_no_byte_is_left_in_any_file() {
 
 #[tokio::test]
 async fn of_a_guest_who_is_forgotten_no_byte_is_left_in_any_file() {
-    let site = TestSite::new().await;
+    let site = TestSite::on_file().await;
     let (mut asked, mut swept) = (Browser::new(&site), Browser::new(&site));
     asked.ask("record_game", lost(&"a".repeat(32))).await;
     swept.ask("record_game", lost(&"b".repeat(32))).await;

@@ -55,7 +55,7 @@ fn functions() -> Vec<(&'static str, Method)> {
 
 #[tokio::test]
 async fn a_foreign_page_is_refused_by_everything_that_changes_something() {
-    let site = TestSite::new().await;
+    let site = TestSite::on_file().await;
     let mut browser = Browser::new(&site);
     browser.win('a').await;
     browser.register("Anna").await;

@@ -11,7 +11,7 @@ use server::store::Orders;
 
 /// Gives an order and has it carried out; what came of it.
 async fn order(site: &TestSite, action: Action, target: &str, days: Option<u32>) -> String {
-    let mut orders = Orders::open(&site.data()).await.expect("a store");
+    let mut orders = Orders::open(&site.location).await.expect("a store");
     let order = Order {
         action,
         target: target.to_owned(),
@@ -153,7 +153,7 @@ async fn every_order_is_noted_with_what_came_of_it() {
     let site = TestSite::new().await;
     order(&site, Action::Ban, "192.0.2.0/24", Some(7)).await;
     order(&site, Action::RemoveAccount, "Nobody-Here", None).await;
-    let mut orders = Orders::open(&site.data()).await.expect("a store");
+    let mut orders = Orders::open(&site.location).await.expect("a store");
     let noted = orders.all().await.expect("are there");
     let seen: Vec<_> = noted
         .iter()

@@ -13,13 +13,13 @@ use crate::tools;
 
 /// Builds the release into `dist/`: the program `server` and its `site/`. Returns the folder.
 ///
-/// Both are built at once: each has long steps on a single core, the bundle's linking above all.
-pub fn build() -> Result<PathBuf> {
+/// `features` are those of the server. Both are built at once: each has long steps on a single core, the bundle's linking above all.
+pub fn build(features: &[&str]) -> Result<PathBuf> {
     let dist = folder();
     let mut stages = Stages::default();
     stages.stage("browser bundle (wasm32) and server, release", || {
         thread::scope(|scope| {
-            let server = scope.spawn(build_server);
+            let server = scope.spawn(|| build_server(features));
             build_site()?;
             let built = server.join();
             built.unwrap_or_else(|_| Err(anyhow!("the server's build panicked")))
@@ -38,6 +38,9 @@ pub fn build() -> Result<PathBuf> {
     Ok(dist)
 }
 
+/// What a release has beside the default of one node with a file.
+pub const FEATURES: [&str; 1] = ["postgres"];
+
 fn folder() -> PathBuf {
     tools::root().join("dist")
 }
@@ -47,13 +50,9 @@ pub fn build_site() -> Result<()> {
     bundle::build_site(&folder().join("site"), Profile::Release)
 }
 
-fn build_server() -> Result<()> {
-    tools::run(&mut tools::cargo(&[
-        "build",
-        "--release",
-        "--package",
-        "server",
-    ]))
+fn build_server(features: &[&str]) -> Result<()> {
+    let build = ["build", "--release", "--package", "server"];
+    tools::run(tools::cargo(&build).args(["--features", &features.join(",")]))
 }
 
 /// Puts a program in place under a new inode, so that one that is running is left alone.
@@ -68,7 +67,7 @@ fn install(from: &PathBuf, to: &PathBuf) -> Result<()> {
 /// Builds, then serves until it is stopped; `arguments` are the server's own. A server that does
 /// not start has said why: this program exits with its status and adds nothing.
 pub fn run(arguments: &[String]) -> Result<ExitCode> {
-    let dist = build()?;
+    let dist = build(&[])?;
     println!("\nstarting; open the address it prints, stop with Ctrl-C");
     let status = Command::new(dist.join("server"))
         .arg("--site")

@@ -71,6 +71,7 @@ const CRATES: [CrateRule; 10] = [
         allowed: &[
             "app",
             "engine",
+            "fresh_database",
             "lab",
             "syzygy",
             "tablebase",

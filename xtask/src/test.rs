@@ -1,5 +1,7 @@
 //! `test`: the checks that have to pass before a change lands.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
@@ -10,6 +12,7 @@ use crate::bundle::{self, Profile};
 use crate::layers::layers;
 use crate::loops::loops;
 use crate::names::names;
+use crate::postgres::{self, PostgresServer};
 use crate::stages::Stages;
 use crate::{browser, tools};
 
@@ -17,7 +20,7 @@ use crate::{browser, tools};
 pub type Stage = (&'static str, &'static str, fn() -> Result<()>);
 
 /// The stages in order.
-pub const STAGES: [Stage; 10] = [
+pub const STAGES: [Stage; 11] = [
     ("browser", "a browser for the tests", || {
         browser::find_or_install().map(drop)
     }),
@@ -29,6 +32,11 @@ pub const STAGES: [Stage; 10] = [
     ("lint-wasm", "lints, wasm32", lint_wasm),
     ("site", "browser bundle (wasm32, release)", build_site),
     ("test", "tests of every crate", test_crates),
+    (
+        "postgres",
+        "the store and the site's API, on PostgreSQL",
+        test_on_postgres,
+    ),
     (
         "e2e",
         "the built server, by HTTP and in the browser",
@@ -67,7 +75,13 @@ fn format() -> Result<()> {
 
 /// All packages but this one, which cargo has built by itself before. Every stage chooses the same, so
 /// that the dependencies have the same features in each and are built once.
-const PACKAGES: [&str; 3] = ["--workspace", "--exclude", "xtask"];
+const PACKAGES: [&str; 5] = [
+    "--workspace",
+    "--exclude",
+    "xtask",
+    "--features",
+    "server/postgres",
+];
 
 /// This package.
 const XTASK: [&str; 2] = ["--package", "xtask"];
@@ -128,6 +142,34 @@ fn test_crates() -> Result<()> {
     [&PACKAGES[..], &XTASK]
         .into_iter()
         .try_for_each(|packages| tools::run(tools::cargo(&["test"]).args(packages)))
+}
+
+/// The modules of `server` whose tests have a store.
+const WITH_STORE: [&str; 4] = ["store::", "backend::", "live::room::", "readiness::"];
+
+/// What was tested on SQLite is tested on a PostgreSQL server, where one is installed.
+fn test_on_postgres() -> Result<()> {
+    let Some(server) = PostgresServer::start()? else {
+        eprintln!("PostgreSQL is not installed: the store is tested on SQLite alone");
+        return Ok(());
+    };
+    let programs = |chosen: &[&str]| {
+        let mut programs = tools::cargo(&["test"]);
+        programs.args(PACKAGES).args(chosen);
+        programs.env(postgres::VARIABLE, server.url());
+        programs
+    };
+    tools::run(programs(&["--lib", "--"]).args(WITH_STORE))?;
+    let mut api = programs(&[]);
+    for file in fs::read_dir(tools::root().join("server/tests"))? {
+        let path = file?.path();
+        if let (Some("rs"), Some(name)) =
+            (path.extension().and_then(OsStr::to_str), path.file_stem())
+        {
+            api.arg("--test").arg(name);
+        }
+    }
+    tools::run(&mut api)
 }
 
 /// The browser's tests take most of two cores, the others mostly wait: they run beside each other, and

@@ -66,7 +66,10 @@ pub struct Keys {
 /// What a name is compared by. Anything that is no name is found by nothing that could be stored.
 pub fn keys(name: &str) -> Keys {
     // Text without end need not be looked at: no name is that long.
-    let short: String = name.chars().take(4 * LENGTH.end()).nfkc().collect();
+    let short = name.chars().take(4 * LENGTH.end());
+    // PostgreSQL takes no text with a zero in it, not even to look for.
+    let short = short.map(|letter| if letter == '\0' { '\u{fffd}' } else { letter });
+    let short: String = short.nfkc().collect();
     Keys {
         spelt: lower(&look(&lower(&short))),
         seen: lower(&look(&short)),

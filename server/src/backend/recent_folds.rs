@@ -63,7 +63,7 @@ mod tests {
     use wire::visitor::networks::FileBytes;
 
     use super::*;
-    use crate::store::tests::Folder;
+    use crate::store::tests::TestStore;
     use crate::store::{Checked, Store};
 
     /// A network that has a game to learn.
@@ -93,8 +93,8 @@ mod tests {
 
     #[tokio::test]
     async fn what_one_request_has_learnt_no_other_learns() {
-        let folder = Folder::new("recent-folds");
-        let store = Store::open(&folder.0).await.expect("opens");
+        let place = TestStore::new("recent-folds").await;
+        let store = place.open().await;
         let fold = fold(&store).await;
         let recent = RecentFolds::default();
         let learnt = recent.advance(fold.clone()).expect("games can be learnt");

@@ -1,12 +1,12 @@
 //! Orders of the command line, with or without a running server.
 
-use std::{path::Path, time::Duration};
+use std::time::Duration;
 
 use time::OffsetDateTime;
 use tokio::time::Instant;
 
 use super::order::Order;
-use crate::store::{DataFolder, KeptOrder, Orders, StoreError};
+use crate::store::{DataFolder, KeptOrder, Orders, StoreError, StoreLocation};
 
 /// How long the command waits for the server.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -18,8 +18,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     /// The store is missing or older.
-    #[error("the orders in {folder} can't be read or written: {source}")]
-    Store { folder: String, source: StoreError },
+    #[error("the orders in {store} can't be read or written: {source}")]
+    Store { store: String, source: StoreError },
     /// A running server has not carried it out.
     #[error("the server has not carried the order out yet; `server audit` tells when it has")]
     Late,
@@ -30,12 +30,14 @@ pub enum CommandError {
 ///
 /// # Errors
 /// The order cannot be given.
-pub async fn give(folder: &Path, order: &Order) -> Result<String, CommandError> {
-    let failed = |source| failed(folder, source);
-    let mut orders = Orders::open(folder).await.map_err(failed)?;
+pub async fn give(store: &StoreLocation, order: &Order) -> Result<String, CommandError> {
+    let failed = |source| failed(store, source);
+    let mut orders = Orders::open(store).await.map_err(failed)?;
     let id = orders.give(order).await.map_err(failed)?;
     // The folder can only be held by a running server.
-    if let Ok(held) = DataFolder::hold(folder) {
+    if let StoreLocation::Folder(folder) = store
+        && let Ok(held) = DataFolder::hold(folder)
+    {
         drop(held);
         orders.close().await.map_err(failed)?;
         return Ok("no server runs; it is carried out when one starts".to_owned());
@@ -55,17 +57,17 @@ pub async fn give(folder: &Path, order: &Order) -> Result<String, CommandError> 
 ///
 /// # Errors
 /// The orders cannot be read.
-pub async fn audit(folder: &Path) -> Result<String, CommandError> {
-    let failed = |source| failed(folder, source);
-    let mut orders = Orders::open(folder).await.map_err(failed)?;
+pub async fn audit(store: &StoreLocation) -> Result<String, CommandError> {
+    let failed = |source| failed(store, source);
+    let mut orders = Orders::open(store).await.map_err(failed)?;
     let all = orders.all().await.map_err(failed)?;
     orders.close().await.map_err(failed)?;
     Ok(all.iter().map(line).collect())
 }
 
-fn failed(folder: &Path, source: StoreError) -> CommandError {
+fn failed(store: &StoreLocation, source: StoreError) -> CommandError {
     CommandError::Store {
-        folder: folder.display().to_string(),
+        store: store.to_string(),
         source,
     }
 }

@@ -4,12 +4,12 @@
 //! if that has changed meanwhile.
 
 use serde::Serialize;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::{DeviceToken, SessionToken};
 
 use super::{
-    Store, StoreError, devices, endings, learners, networks, now_ms, sessions, user_id::UserId,
-    write::execute_for,
+    Store, StoreError, columns::Truth, devices, endings, learners, networks, now_ms, sessions,
+    user_id::UserId, write::execute_for,
 };
 use crate::account::code::CodeHash;
 use crate::account::names::{Keys, Name};
@@ -137,7 +137,7 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn is_taken(&self, keys: &Keys) -> Result<bool, StoreError> {
-        let taken = sqlx::query_scalar(
+        let Truth(taken) = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM users WHERE name_norm = $1) \
                 OR EXISTS (SELECT 1 FROM users WHERE name_seen = $2)",
         )
@@ -302,11 +302,13 @@ impl Store {
     /// The store fails.
     pub async fn renew_code(&self, proofs: Proofs, recovery: CodeHash) -> Result<bool, StoreError> {
         let sql = "UPDATE users SET recovery_sha256 = $1 WHERE id = $2 AND pw_phc = $3";
-        let statement = sqlx::query(sql)
-            .bind(&recovery.0[..])
-            .bind(proofs.user)
-            .bind(proofs.password);
-        Ok(self.execute(statement).await? > 0)
+        let changed = self.execute(move || {
+            sqlx::query(sql)
+                .bind(recovery.0.to_vec())
+                .bind(proofs.user)
+                .bind(proofs.password)
+        });
+        Ok(changed.await? > 0)
     }
 
     /// Deletes a user with all data, from the file as well: a guest if `password` is none, else an
@@ -334,22 +336,24 @@ impl Store {
 
 /// Whether the user has this password still; a guest has none.
 pub(super) async fn has_password(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     password: Option<Phc>,
 ) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc IS $2)";
+    let sql =
+        "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND pw_phc IS NOT DISTINCT FROM $2)";
     let query = sqlx::query_scalar(sql).bind(user).bind(password);
-    Ok(query.fetch_one(connection).await?)
+    let Truth(has_it) = query.fetch_one(connection).await?;
+    Ok(has_it)
 }
 
 /// The user of a session, and whether it is an account.
 async fn owner(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     session: &SessionToken,
 ) -> Result<Option<(UserId, bool)>, StoreError> {
     let hash = token::hash(session);
-    let found = sqlx::query_as(
+    let found: Option<(UserId, Truth)> = sqlx::query_as(
         "SELECT users.id, name_norm IS NOT NULL FROM sessions JOIN users ON users.id = user_id \
          WHERE token_sha256 = $1 AND expires > $2",
     )
@@ -357,12 +361,12 @@ async fn owner(
     .bind(now_ms())
     .fetch_optional(connection)
     .await?;
-    Ok(found)
+    Ok(found.map(|(user, Truth(is_account))| (user, is_account)))
 }
 
 /// Ends the session from before the user signed in as `user`.
 async fn let_go(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     session: Option<SessionToken>,
     user: UserId,
 ) -> Result<(), StoreError> {
@@ -378,7 +382,7 @@ async fn let_go(
 /// Moves all data of a guest to the account and deletes the guest. Every table with a user column
 /// has to be moved here.
 async fn merge_guest(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     guest: UserId,
     account: UserId,
 ) -> Result<(), StoreError> {
@@ -401,10 +405,7 @@ async fn merge_guest(
 }
 
 /// Deletes a user with all data. A game against another person stays with that person.
-pub(super) async fn delete(
-    connection: &mut SqliteConnection,
-    user: UserId,
-) -> Result<(), StoreError> {
+pub(super) async fn delete(connection: &mut AnyConnection, user: UserId) -> Result<(), StoreError> {
     let statements = [
         "DELETE FROM games WHERE (white = $1 AND (black IS NULL OR black = $1)) \
             OR (black = $1 AND white IS NULL) OR (owner = $1 AND kind = 'board')",
@@ -419,7 +420,7 @@ pub(super) async fn delete(
 }
 
 async fn only_session(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     device: Option<DeviceToken>,
 ) -> Result<SignedIn, StoreError> {
@@ -428,7 +429,7 @@ async fn only_session(
 }
 
 async fn begin_session(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     device: Option<DeviceToken>,
 ) -> Result<SignedIn, StoreError> {
@@ -439,7 +440,7 @@ async fn begin_session(
 }
 
 async fn end_session(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     session: &SessionToken,
 ) -> Result<(), StoreError> {
     let hash = token::hash(session);

@@ -1,10 +1,10 @@
 //! Devices: browsers in which an account's owner has signed in before, by the hashes of their
 //! tokens. A device grants no access; its attempts are counted separately.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::DeviceToken;
 
-use super::{Store, StoreError, now_ms, user_id::UserId};
+use super::{Store, StoreError, columns::Truth, now_ms, user_id::UserId};
 use crate::account::token::{self, TokenHash};
 
 /// An unused device expires after 400 days, as its cookie does.
@@ -19,7 +19,7 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn is_device_of(&self, device: TokenHash, spelt: &str) -> Result<bool, StoreError> {
-        let is_known = sqlx::query_scalar(
+        let Truth(is_known) = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM devices JOIN users ON users.id = user_id \
                 WHERE token_sha256 = $1 AND expires > $2 AND name_norm = $3)",
         )
@@ -35,7 +35,7 @@ impl Store {
 /// The token of the user's device: the given one if it belongs to the user, else that of a new
 /// device. Another account's token is never taken over, because another person may know it.
 pub(super) async fn recognise(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     shown: Option<DeviceToken>,
 ) -> Result<DeviceToken, StoreError> {
@@ -67,12 +67,13 @@ pub(super) async fn recognise(
     .execute(&mut *connection)
     .await?;
     sqlx::query(
-        "DELETE FROM devices WHERE user_id = $1 AND token_sha256 NOT IN \
-            (SELECT token_sha256 FROM devices WHERE user_id = $1 \
-             ORDER BY used DESC, rowid DESC LIMIT $2)",
+        "DELETE FROM devices WHERE user_id = $1 AND token_sha256 <> $2 AND token_sha256 NOT IN \
+            (SELECT token_sha256 FROM devices WHERE user_id = $1 AND token_sha256 <> $2 \
+             ORDER BY used DESC, created DESC LIMIT $3)",
     )
     .bind(user)
-    .bind(MAX_DEVICES)
+    .bind(&token::hash_device(&device).0[..])
+    .bind(MAX_DEVICES - 1)
     .execute(connection)
     .await?;
     Ok(device)
@@ -80,12 +81,12 @@ pub(super) async fn recognise(
 
 /// Deletes all devices of the user but the given one.
 pub(super) async fn forget_others(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     shown: Option<&DeviceToken>,
 ) -> Result<(), StoreError> {
     let shown = shown.map(|shown| token::hash_device(shown).0.to_vec());
-    sqlx::query("DELETE FROM devices WHERE user_id = $1 AND token_sha256 IS NOT $2")
+    sqlx::query("DELETE FROM devices WHERE user_id = $1 AND token_sha256 IS DISTINCT FROM $2")
         .bind(user)
         .bind(shown)
         .execute(connection)

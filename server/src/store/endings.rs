@@ -1,15 +1,16 @@
 //! What visitors have solved of the course of endings.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::visitor::endings::MAX_ENDINGS;
 use wire::{RecordedEndings, SolvedEnding};
 
-use super::{Store, StoreError, sessions, user_id::UserId};
+use super::{Store, StoreError, columns::Narrow, sessions, user_id::UserId};
 
 /// Of two solutions the better one: without help before with it, then the shorter.
 const ADD: &str = "INSERT INTO endings (user_id, lesson, moves) VALUES ($1, $2, $3) \
      ON CONFLICT (user_id, lesson) DO UPDATE SET moves = \
-        COALESCE(MIN(moves, excluded.moves), moves, excluded.moves)";
+        CASE WHEN excluded.moves < endings.moves THEN excluded.moves \
+            ELSE COALESCE(endings.moves, excluded.moves) END";
 
 impl Store {
     /// What a user has solved, by lesson.
@@ -48,27 +49,28 @@ impl Store {
 }
 
 async fn all(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
 ) -> Result<Vec<SolvedEnding>, StoreError> {
     let sql = "SELECT lesson, moves FROM endings WHERE user_id = $1 ORDER BY lesson";
-    let rows: Vec<(String, Option<u8>)> =
+    let rows: Vec<(String, Option<Narrow<u8>>)> =
         sqlx::query_as(sql).bind(user).fetch_all(connection).await?;
-    let solved = rows
-        .into_iter()
-        .map(|(lesson, moves)| SolvedEnding { lesson, moves });
+    let solved = rows.into_iter().map(|(lesson, moves)| SolvedEnding {
+        lesson,
+        moves: moves.map(|Narrow(moves)| moves),
+    });
     Ok(solved.collect())
 }
 
 async fn add(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     ending: &SolvedEnding,
 ) -> Result<(), StoreError> {
     sqlx::query(ADD)
         .bind(user)
         .bind(&ending.lesson)
-        .bind(ending.moves)
+        .bind(ending.moves.map(i64::from))
         .execute(&mut *connection)
         .await?;
     let sql = "DELETE FROM endings WHERE user_id = $1 AND lesson = $2 \
@@ -84,7 +86,7 @@ async fn add(
 
 /// Gives what a guest has solved to the account.
 pub(super) async fn merge(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     guest: UserId,
     account: UserId,
 ) -> Result<(), StoreError> {

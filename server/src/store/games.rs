@@ -1,9 +1,10 @@
 //! Finished games against the engine, recorded once each, with tallies.
 
 use engine::rules::Color;
-use sqlx::{QueryBuilder, SqliteConnection};
+use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::{SessionToken, StrategyTally, Tally};
 
+use super::columns::{Narrow, Truth, rows};
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 
 /// A verified game against an engine player.
@@ -83,7 +84,12 @@ impl Store {
         game: i64,
     ) -> Result<Vec<(String, Option<u32>)>, StoreError> {
         let query = sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply");
-        Ok(query.bind(game).fetch_all(&self.readers).await?)
+        let rows: Vec<(String, Option<Narrow<u32>>)> =
+            query.bind(game).fetch_all(&self.readers).await?;
+        let moves = rows.into_iter();
+        Ok(moves
+            .map(|(uci, clock)| (uci, clock.map(|Narrow(clock)| clock)))
+            .collect())
     }
 
     /// The user's tallies by strategy.
@@ -91,11 +97,13 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn tallies(&self, user: UserId) -> Result<Vec<StrategyTally>, StoreError> {
-        let rows: Vec<(String, u32, u32, u32)> = sqlx::query_as(
+        let rows: Vec<TallyRow> = sqlx::query_as(
             "SELECT strategy, \
-                SUM((white = $1 AND result = '1-0') OR (black = $1 AND result = '0-1')), \
-                SUM(result = '1/2-1/2'), \
-                SUM((white = $1 AND result = '0-1') OR (black = $1 AND result = '1-0')) \
+                COUNT(CASE WHEN (white = $1 AND result = '1-0') \
+                    OR (black = $1 AND result = '0-1') THEN 1 END), \
+                COUNT(CASE WHEN result = '1/2-1/2' THEN 1 END), \
+                COUNT(CASE WHEN (white = $1 AND result = '0-1') \
+                    OR (black = $1 AND result = '1-0') THEN 1 END) \
              FROM (SELECT strategy, result, white, NULL AS black FROM games \
                     WHERE white = $1 AND kind = 'ai' AND status = 'finished' \
                    UNION ALL \
@@ -108,33 +116,38 @@ impl Store {
         .await?;
         Ok(rows
             .into_iter()
-            .map(|(strategy, wins, draws, losses)| StrategyTally {
-                strategy,
-                tally: Tally {
-                    wins,
-                    draws,
-                    losses,
+            .map(
+                |(strategy, Narrow(wins), Narrow(draws), Narrow(losses))| StrategyTally {
+                    strategy,
+                    tally: Tally {
+                        wins,
+                        draws,
+                        losses,
+                    },
                 },
-            })
+            )
             .collect())
     }
 }
+
+/// Strategy, wins, draws, losses.
+type TallyRow = (String, Narrow<u32>, Narrow<u32>, Narrow<u32>);
 
 /// The game of an id.
 #[derive(sqlx::FromRow)]
 struct Found {
     id: i64,
     owner: UserId,
-    human_is_white: bool,
+    human_is_white: Truth,
     strategy: String,
-    level: u8,
+    level: Narrow<u8>,
     start_fen: Option<String>,
     result: String,
     reason: String,
 }
 
 async fn find(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     client_id: &str,
 ) -> Result<Option<Found>, StoreError> {
     let found = sqlx::query_as(
@@ -149,30 +162,31 @@ async fn find(
 }
 
 /// Whether a live game has this id.
-async fn is_used(connection: &mut SqliteConnection, client_id: &str) -> Result<bool, StoreError> {
-    let used = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM games WHERE client_id = $1)")
-        .bind(client_id)
-        .fetch_one(connection)
-        .await?;
+async fn is_used(connection: &mut AnyConnection, client_id: &str) -> Result<bool, StoreError> {
+    let Truth(used) =
+        sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM games WHERE client_id = $1)")
+            .bind(client_id)
+            .fetch_one(connection)
+            .await?;
     Ok(used)
 }
 
 async fn is_same(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     found: &Found,
     game: &NewGame,
 ) -> Result<bool, StoreError> {
     Ok(moves_of(connection, found.id).await? == game.moves
-        && found.human_is_white == (game.human == Color::White)
+        && found.human_is_white.0 == (game.human == Color::White)
         && found.strategy == game.strategy
-        && found.level == game.level
+        && found.level.0 == game.level
         && found.start_fen == game.start_fen
         && found.result == game.result
         && found.reason == game.reason)
 }
 
 async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: Option<UserId>,
     game: &NewGame,
 ) -> Result<Kept, StoreError> {
@@ -190,7 +204,7 @@ async fn insert(
     .bind(white)
     .bind(black)
     .bind(game.strategy)
-    .bind(game.level)
+    .bind(i64::from(game.level))
     .bind(&game.start_fen)
     .bind(ply(game.moves.len()))
     .bind(game.result)
@@ -204,7 +218,7 @@ async fn insert(
 
 /// A game's moves in UCI.
 pub(super) async fn moves_of(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: i64,
 ) -> Result<Vec<String>, StoreError> {
     let query = sqlx::query_scalar("SELECT uci FROM moves WHERE game_id = $1 ORDER BY ply");
@@ -216,21 +230,24 @@ const AT_ONCE: usize = 500;
 
 /// Inserts a game's moves, with the remaining times where they are known.
 pub(super) async fn insert_moves(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: i64,
     moves: &[String],
     left_ms: &[u32],
 ) -> Result<(), StoreError> {
     let moves: Vec<_> = moves.iter().enumerate().collect();
     for some in moves.chunks(AT_ONCE) {
-        let mut query = QueryBuilder::new("INSERT INTO moves (game_id, ply, uci, clock) ");
-        query.push_values(some, |mut row, (index, uci)| {
-            row.push_bind(game)
-                .push_bind(ply(index + 1))
-                .push_bind(*uci)
-                .push_bind(left_ms.get(*index));
-        });
-        query.build().execute(&mut *connection).await?;
+        let rows = rows(some.len(), 4);
+        let sql = format!("INSERT INTO moves (game_id, ply, uci, clock) VALUES {rows}");
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (index, uci) in some {
+            query = query
+                .bind(game)
+                .bind(ply(index + 1))
+                .bind(*uci)
+                .bind(left_ms.get(*index).copied().map(i64::from));
+        }
+        query.execute(&mut *connection).await?;
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! A user's games, as they were or are: one by one, and those against an AI counted by level.
 
 use engine::rules::Color;
-use sqlx::QueryBuilder;
+use sqlx::AssertSqlSafe;
 use wire::Tally;
 use wire::live::game_view::PlayerInfo;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
 
+use super::columns::{Narrow, Truth, parameters};
 use super::{Store, StoreError, live::outcome, user_id::UserId};
 
 /// Games in one answer.
@@ -18,15 +19,18 @@ struct HistoryRow {
     created: i64,
     link: Option<String>,
     start_fen: Option<String>,
-    own_is_white: bool,
+    own_is_white: Truth,
     other: Option<UserId>,
     other_name: Option<String>,
     strategy: Option<String>,
-    level: Option<u8>,
+    level: Option<Narrow<u8>>,
     status: String,
     result: Option<String>,
     reason: Option<String>,
 }
+
+/// Strategy, level, wins, draws, losses.
+type LevelTallyRow = (String, Narrow<u8>, Narrow<u32>, Narrow<u32>, Narrow<u32>);
 
 /// The games of the user `$1` on one side, the latest `$3` before `$2`.
 macro_rules! games_of_side {
@@ -39,7 +43,7 @@ macro_rules! games_of_side {
             " AS other FROM games WHERE ",
             $own,
             " = $1 AND kind IN ('ai', 'live') AND status <> 'aborted' AND id < $2 ",
-            "ORDER BY id DESC LIMIT $3)"
+            "ORDER BY id DESC LIMIT $3) AS side"
         )
     };
 }
@@ -53,7 +57,7 @@ impl HistoryRow {
             },
             (None, Some(strategy)) => PlayerInfo::Mind {
                 strategy,
-                level: self.level,
+                level: self.level.map(|Narrow(level)| level),
             },
             (None, None) if self.status == "open" => PlayerInfo::Nobody,
             (None, None) => PlayerInfo::Gone,
@@ -63,7 +67,7 @@ impl HistoryRow {
             kept_ms: self.created,
             start_fen: self.start_fen,
             moves,
-            human: match self.own_is_white {
+            human: match self.own_is_white.0 {
                 true => Color::White,
                 false => Color::Black,
             },
@@ -120,13 +124,15 @@ impl Store {
         if games.is_empty() {
             return Ok(Vec::new());
         }
-        let mut query = QueryBuilder::new("SELECT game_id, uci FROM moves WHERE game_id IN (");
-        let mut list = query.separated(", ");
+        let list = parameters(1, games.len());
+        let sql = format!(
+            "SELECT game_id, uci FROM moves WHERE game_id IN ({list}) ORDER BY game_id, ply"
+        );
+        let mut query = sqlx::query_as(AssertSqlSafe(sql));
         for game in games {
-            list.push_bind(game.id);
+            query = query.bind(game.id);
         }
-        query.push(") ORDER BY game_id, ply");
-        Ok(query.build_query_as().fetch_all(&self.readers).await?)
+        Ok(query.fetch_all(&self.readers).await?)
     }
 
     /// The user's tallies, by strategy and level.
@@ -134,11 +140,11 @@ impl Store {
     /// # Errors
     /// When the store can't be reached.
     pub async fn level_tallies(&self, user: UserId) -> Result<Vec<LevelTally>, StoreError> {
-        let rows: Vec<(String, u8, u32, u32, u32)> = sqlx::query_as(
+        let rows: Vec<LevelTallyRow> = sqlx::query_as(
             "SELECT strategy, level, \
-                SUM(result = CASE white WHEN $1 THEN '1-0' ELSE '0-1' END), \
-                SUM(result = '1/2-1/2'), \
-                SUM(result = CASE white WHEN $1 THEN '0-1' ELSE '1-0' END) \
+                COUNT(CASE WHEN result = CASE white WHEN $1 THEN '1-0' ELSE '0-1' END THEN 1 END), \
+                COUNT(CASE WHEN result = '1/2-1/2' THEN 1 END), \
+                COUNT(CASE WHEN result = CASE white WHEN $1 THEN '0-1' ELSE '1-0' END THEN 1 END) \
              FROM (SELECT strategy, level, result, white FROM games \
                     WHERE white = $1 AND kind = 'ai' AND status = 'finished' \
                    UNION ALL \
@@ -149,13 +155,13 @@ impl Store {
         .bind(user)
         .fetch_all(&self.readers)
         .await?;
-        let tally = |(strategy, level, wins, draws, losses)| LevelTally {
-            strategy,
-            level,
+        let tally = |row: LevelTallyRow| LevelTally {
+            strategy: row.0,
+            level: row.1.0,
             tally: Tally {
-                wins,
-                draws,
-                losses,
+                wins: row.2.0,
+                draws: row.3.0,
+                losses: row.4.0,
             },
         };
         Ok(rows.into_iter().map(tally).collect())

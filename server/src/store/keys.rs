@@ -47,10 +47,9 @@ impl Store {
         };
         let now = now_ms();
         if used.is_none_or(|used| used < now - HOUR_MS) {
-            let statement = sqlx::query("UPDATE api_keys SET used = $1 WHERE key_sha256 = $2")
-                .bind(now)
-                .bind(&key.0[..]);
-            self.execute(statement).await?;
+            let sql = "UPDATE api_keys SET used = $1 WHERE key_sha256 = $2";
+            self.execute(move || sqlx::query(sql).bind(now).bind(key.0.to_vec()))
+                .await?;
         }
         Ok(Some(user))
     }
@@ -109,9 +108,8 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn delete_key(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
-        let statement = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
-            .bind(id)
-            .bind(user);
-        Ok(self.execute(statement).await? > 0)
+        let sql = "DELETE FROM api_keys WHERE id = $1 AND user_id = $2";
+        let deleted = self.execute(move || sqlx::query(sql).bind(id).bind(user));
+        Ok(deleted.await? > 0)
     }
 }

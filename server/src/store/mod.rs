@@ -1,30 +1,35 @@
-//! All SQL: the SQLite file, sessions, accounts with their devices and keys, games, learners,
+//! All SQL: sessions, accounts with their devices and keys, games, learners,
 //! moderation.
 //!
-//! One connection writes, so writes never conflict; several others read. A write that has returned
-//! is on the disk: `write` is the only way there, `writer` the task behind it.
+//! The statements are for SQLite and PostgreSQL alike; what differs is in `sqlite`, `postgres` and
+//! `database`. One connection writes, several others read. A write that has returned is on the disk:
+//! `write` is the only way there, `writer` the task behind it.
 //!
 //! Architecture invariant: knows no HTTP and no handler.
 
 use std::sync::Arc;
 
 mod accounts;
-mod backup;
+mod columns;
+mod database;
 mod devices;
 mod endings;
 mod export;
-mod folder;
 mod games;
 mod health;
 mod history;
 mod keys;
 mod learners;
 mod live;
+mod location;
 mod moderation;
 mod networks;
 mod open;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod sessions;
 mod shares;
+mod sqlite;
 mod sweep;
 mod usage;
 mod user_id;
@@ -35,23 +40,23 @@ mod writer;
 pub(crate) mod tests;
 
 pub use accounts::{NewAccount, NotMade, Person, Proofs, SignedIn};
-pub use backup::{BackupError, backup};
 pub use export::Everything;
-pub use folder::{DataFolder, FolderError};
 pub use games::{Kept, NewGame, OtherGame};
 pub use keys::{KeyNotMade, MAX_KEYS};
 pub use learners::{Checked, NetworkFold, Synced};
 pub use live::{JoinError, JoiningUser, NewLiveGame};
+pub use location::{NotADatabase, PostgresUrl, StoreLocation};
 pub use moderation::{KeptOrder, Orders};
 pub use networks::{MAX_NETWORKS, NewNetwork, TooManyNetworks};
 pub use open::{OpenError, Store};
 pub use shares::{NewShare, SharedView, Sides};
+pub use sqlite::{BackupError, DataFolder, FolderError, backup};
 pub use user_id::UserId;
 
 /// Why the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// SQLite reported an error.
+    /// The database reported an error.
     #[error("the store failed: {0}")]
     Database(#[from] sqlx::Error),
     /// The transaction of the job could not be committed.

@@ -1,11 +1,13 @@
 //! The operator's orders, and bans.
 
-use std::path::Path;
-
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{AnyConnection, Connection};
 use wire::live::GameLink;
 
-use super::open::{FILE, options};
+use super::columns::Truth;
+use super::location::StoreLocation;
+#[cfg(feature = "postgres")]
+use super::postgres::PostgresServer;
+use super::sqlite::{FILE, SqliteFile};
 use super::user_id::UserId;
 use super::write::execute_for;
 use super::{Store, StoreError, accounts, now_ms};
@@ -35,15 +37,20 @@ pub struct KeptOrder {
 
 /// The table of orders, opened by another process than the server.
 #[derive(Debug)]
-pub struct Orders(SqliteConnection);
+pub struct Orders(AnyConnection);
 
 impl Orders {
-    /// Opens the store of a data folder, with or without a running server.
+    /// Opens a store, with or without a running server.
     ///
     /// # Errors
     /// There is no store, or one without orders.
-    pub async fn open(folder: &Path) -> Result<Self, StoreError> {
-        Ok(Self(options(&folder.join(FILE)).connect().await?))
+    pub async fn open(location: &StoreLocation) -> Result<Self, StoreError> {
+        let connection = match location {
+            StoreLocation::Folder(folder) => SqliteFile::new(&folder.join(FILE))?.connect().await?,
+            #[cfg(feature = "postgres")]
+            StoreLocation::Postgres(url) => PostgresServer::new(url)?.connect().await?,
+        };
+        Ok(Self(connection))
     }
 
     /// Stores an order for the server.
@@ -113,11 +120,13 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn close_order(&self, id: i64, outcome: String) -> Result<(), StoreError> {
-        let statement = sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
-            .bind(now_ms())
-            .bind(outcome)
-            .bind(id);
-        self.execute(statement).await.map(drop)
+        let closed = self.execute(move || {
+            sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
+                .bind(now_ms())
+                .bind(outcome)
+                .bind(id)
+        });
+        closed.await.map(drop)
     }
 
     /// The networks that are banned now.
@@ -144,14 +153,16 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn ban_network(&self, ban: BannedNetwork) -> Result<(), StoreError> {
-        let statement = sqlx::query(
-            "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
-             ON CONFLICT (network) DO UPDATE SET until = excluded.until",
-        )
-        .bind(ban.network.to_string())
-        .bind(ban.until)
-        .bind(now_ms());
-        self.execute(statement).await.map(drop)
+        let banned = self.execute(move || {
+            sqlx::query(
+                "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
+                 ON CONFLICT (network) DO UPDATE SET until = excluded.until",
+            )
+            .bind(ban.network.to_string())
+            .bind(ban.until)
+            .bind(now_ms())
+        });
+        banned.await.map(drop)
     }
 
     /// Ends the ban of a network; false if there was none.
@@ -159,8 +170,9 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_network(&self, network: String) -> Result<bool, StoreError> {
-        let statement = sqlx::query("DELETE FROM bans WHERE network = $1").bind(network);
-        Ok(self.execute(statement).await? > 0)
+        let sql = "DELETE FROM bans WHERE network = $1";
+        let ended = self.execute(move || sqlx::query(sql).bind(network));
+        Ok(ended.await? > 0)
     }
 
     /// Bans an account: its sessions, devices and keys end.
@@ -195,8 +207,9 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_user(&self, user: UserId) -> Result<bool, StoreError> {
-        let statement = sqlx::query("DELETE FROM bans WHERE user_id = $1").bind(user);
-        Ok(self.execute(statement).await? > 0)
+        let sql = "DELETE FROM bans WHERE user_id = $1";
+        let ended = self.execute(move || sqlx::query(sql).bind(user));
+        Ok(ended.await? > 0)
     }
 
     /// Whether an account is banned now.
@@ -204,7 +217,7 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn is_banned(&self, user: UserId) -> Result<bool, StoreError> {
-        let banned = sqlx::query_scalar(
+        let Truth(banned) = sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM bans \
                 WHERE user_id = $1 AND (until IS NULL OR until > $2))",
         )
@@ -222,7 +235,7 @@ impl Store {
     pub async fn remove_account(&self, user: UserId) -> Result<bool, StoreError> {
         self.erase(move |connection| {
             Box::pin(async move {
-                let known: bool =
+                let Truth(known) =
                     sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users WHERE id = $1)")
                         .bind(user)
                         .fetch_one(&mut *connection)

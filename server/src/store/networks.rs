@@ -1,11 +1,11 @@
 //! Networks that visitors have uploaded. A file is kept as long as one visitor has it.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::NetworkId;
 use wire::SessionToken;
 use wire::visitor::networks::{ListedNetwork, SharedNetwork};
 
-use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
+use super::{Store, StoreError, columns::Narrow, now_ms, sessions, user_id::UserId};
 
 /// Networks of one visitor.
 pub const MAX_NETWORKS: i64 = 20;
@@ -29,7 +29,7 @@ pub struct NewNetwork {
 #[derive(sqlx::FromRow)]
 struct NetworkRow {
     network: String,
-    bytes: u32,
+    bytes: Narrow<u32>,
     created: i64,
 }
 
@@ -68,7 +68,7 @@ impl Store {
                     .await?;
                 let sql = "INSERT INTO network_owners (user_id, network, card, created) \
                      VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, network) \
-                     DO UPDATE SET card = COALESCE(excluded.card, card)";
+                     DO UPDATE SET card = COALESCE(excluded.card, network_owners.card)";
                 sqlx::query(sql)
                     .bind(user)
                     .bind(id)
@@ -130,7 +130,7 @@ impl Store {
             let id = row.network.parse();
             Ok(ListedNetwork {
                 id: id.map_err(|_| StoreError::Damaged(format!("the network {}", row.network)))?,
-                bytes: row.bytes,
+                bytes: row.bytes.0,
                 created_ms: row.created,
             })
         });
@@ -159,7 +159,7 @@ impl Store {
 }
 
 /// Deletes the networks that nobody has any more.
-pub(super) async fn forget_ownerless(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+pub(super) async fn forget_ownerless(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let sql = "DELETE FROM networks WHERE NOT EXISTS \
          (SELECT 1 FROM network_owners WHERE network = networks.id)";
     sqlx::query(sql).execute(connection).await?;
@@ -168,13 +168,13 @@ pub(super) async fn forget_ownerless(connection: &mut SqliteConnection) -> Resul
 
 /// Gives a guest's networks to the account.
 pub(super) async fn merge(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     guest: UserId,
     account: UserId,
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO network_owners (user_id, network, card, created) \
          SELECT $2, network, card, created FROM network_owners WHERE user_id = $1 \
-         ON CONFLICT (user_id, network) DO UPDATE SET card = COALESCE(card, excluded.card)";
+         ON CONFLICT (user_id, network) DO UPDATE SET card = COALESCE(network_owners.card, excluded.card)";
     sqlx::query(sql)
         .bind(guest)
         .bind(account)

@@ -1,9 +1,9 @@
 //! Guests and their sessions.
 
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::SessionToken;
 
-use super::{Store, StoreError, now_ms, user_id::UserId};
+use super::{Store, StoreError, columns::Truth, now_ms, user_id::UserId};
 use crate::account::token::{self, TokenHash};
 
 /// An unused session expires after 400 days, as its cookie does.
@@ -34,11 +34,13 @@ impl Store {
         };
         if seen.is_none_or(|seen| seen < now - DAY_MS) {
             let sql = "UPDATE sessions SET seen = $1, expires = $2 WHERE token_sha256 = $3";
-            let statement = sqlx::query(sql)
-                .bind(now)
-                .bind(now + LIFETIME_MS)
-                .bind(&hash.0[..]);
-            if let Err(error) = self.execute(statement).await {
+            let used = self.execute(move || {
+                sqlx::query(sql)
+                    .bind(now)
+                    .bind(now + LIFETIME_MS)
+                    .bind(hash.0.to_vec())
+            });
+            if let Err(error) = used.await {
                 // Reading works even if the store is full.
                 tracing::warn!(%error, "a session\u{2019}s last use was not written down");
             }
@@ -48,7 +50,7 @@ impl Store {
 }
 
 /// Creates a guest.
-pub(super) async fn new_guest(connection: &mut SqliteConnection) -> Result<UserId, StoreError> {
+pub(super) async fn new_guest(connection: &mut AnyConnection) -> Result<UserId, StoreError> {
     let user = sqlx::query_scalar("INSERT INTO users (created) VALUES ($1) RETURNING id")
         .bind(now_ms())
         .fetch_one(&mut *connection)
@@ -58,7 +60,7 @@ pub(super) async fn new_guest(connection: &mut SqliteConnection) -> Result<UserI
 
 /// Adds a session of a user.
 pub(super) async fn new_session(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
 ) -> Result<SessionToken, StoreError> {
     let token = token::draw()?;
@@ -88,7 +90,7 @@ pub(super) async fn new_session(
 
 /// `user`, or a new guest with a session.
 pub(super) async fn find_or_create_user(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: Option<UserId>,
 ) -> Result<(UserId, Option<SessionToken>), StoreError> {
     Ok(match user {
@@ -103,7 +105,7 @@ pub(super) async fn find_or_create_user(
 /// Whether the sender of something stored before owns it: its owner does, and a visitor without a
 /// session, who gets one, if the response with the owner's first cookie was lost.
 pub(super) async fn claim(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: Option<UserId>,
     owner: UserId,
 ) -> Result<Option<(UserId, Option<SessionToken>)>, StoreError> {
@@ -117,11 +119,8 @@ pub(super) async fn claim(
 }
 
 /// Whether a guest has never sent any of its tokens: the response with the only one was lost.
-async fn never_came_back(
-    connection: &mut SqliteConnection,
-    user: UserId,
-) -> Result<bool, StoreError> {
-    let lost = sqlx::query_scalar(
+async fn never_came_back(connection: &mut AnyConnection, user: UserId) -> Result<bool, StoreError> {
+    let Truth(lost) = sqlx::query_scalar(
         "SELECT name_norm IS NULL \
             AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = users.id AND seen IS NOT NULL) \
          FROM users WHERE id = $1",

@@ -2,12 +2,13 @@
 
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::live::game_view::{GameKind, GameStage, OpenOffers, PlayerInfo};
 use wire::live::{GameLink, GameView};
 use wire::time_control::TimeControl;
 use wire::visitor::live_games::CreatedGame;
 
+use super::columns::{Narrow, Truth};
 use super::live::{JoinError, control, outcome, read_link};
 use super::user_id::UserId;
 use super::{Store, StoreError, games, now_ms, sessions};
@@ -64,16 +65,16 @@ struct ShareRow {
     id: i64,
     owner: Option<UserId>,
     owner_name: Option<String>,
-    human_is_white: bool,
+    human_is_white: Truth,
     strategy: Option<String>,
-    level: Option<u8>,
+    level: Option<Narrow<u8>>,
     start_fen: Option<String>,
-    base_s: Option<u16>,
-    increment_s: Option<u8>,
+    base_s: Option<Narrow<u16>>,
+    increment_s: Option<Narrow<u8>>,
     bottom: Option<String>,
     players: Option<String>,
     pgn: Option<String>,
-    version: u32,
+    version: Narrow<u32>,
     result: Option<String>,
     reason: Option<String>,
     created: i64,
@@ -169,9 +170,9 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
         (None, Some(strategy)) => {
             let mind = PlayerInfo::Mind {
                 strategy,
-                level: row.level,
+                level: row.level.map(|Narrow(level)| level),
             };
-            match row.human_is_white {
+            match row.human_is_white.0 {
                 true => (sharer, mind),
                 false => (mind, sharer),
             }
@@ -189,13 +190,13 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
     };
     let black_below = match row.bottom.as_deref() {
         Some(bottom) => bottom == "black",
-        None => !row.human_is_white,
+        None => !row.human_is_white.0,
     };
     let (moves, left): (Vec<_>, Vec<_>) = moves.into_iter().unzip();
     Some(SharedView {
         view: GameView {
             game,
-            version: row.version,
+            version: row.version.0,
             kind: if has_mind {
                 GameKind::Ai
             } else {
@@ -225,14 +226,14 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
 
 /// Gives the user's recorded game a link, if it is the same game.
 async fn link_recorded(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     share: &NewShare,
 ) -> Result<Option<GameLink>, StoreError> {
     let ended = share.outcome.map(|outcome| outcome.result());
     let found: Option<(i64, Option<String>)> = sqlx::query_as(
         "SELECT id, link FROM games WHERE client_id = $1 AND kind = 'ai' \
-            AND (white = $2 OR black = $2) AND result IS $3 AND start_fen IS $4",
+            AND (white = $2 OR black = $2) AND result IS NOT DISTINCT FROM $3 AND start_fen IS NOT DISTINCT FROM $4",
     )
     .bind(&share.client_id)
     .bind(user)
@@ -251,19 +252,20 @@ async fn link_recorded(
         None => token::draw_link()?,
     };
     sqlx::query(
-        "UPDATE games SET version = version + (link IS NOT $1 OR bottom IS NOT $2 OR base_s IS NOT $3), \
+        "UPDATE games SET version = version + CASE WHEN link IS DISTINCT FROM $1 \
+                OR bottom IS DISTINCT FROM $2 OR base_s IS DISTINCT FROM $3 THEN 1 ELSE 0 END, \
             link = $1, bottom = $2, base_s = $3, increment_s = $4 WHERE id = $5",
     )
     .bind(link.as_str())
     .bind(share.bottom.to_string())
-    .bind(share.control.map(|control| control.base_s))
-    .bind(share.control.map(|control| control.increment_s))
+    .bind(share.control.map(|control| i64::from(control.base_s)))
+    .bind(share.control.map(|control| i64::from(control.increment_s)))
     .bind(game)
     .execute(&mut *connection)
     .await?;
     for (ply, left) in (1_i64..).zip(&share.left_ms) {
         sqlx::query("UPDATE moves SET clock = $1 WHERE game_id = $2 AND ply = $3")
-            .bind(left)
+            .bind(i64::from(*left))
             .bind(game)
             .bind(ply)
             .execute(&mut *connection)
@@ -273,7 +275,7 @@ async fn link_recorded(
 }
 
 async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     client_id: &str,
 ) -> Result<(i64, GameLink), StoreError> {
@@ -293,7 +295,7 @@ async fn insert(
 
 /// Writes the game's row.
 async fn write(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     game: i64,
     share: &NewShare,
 ) -> Result<(), StoreError> {
@@ -304,8 +306,8 @@ async fn write(
          WHERE id = $10",
     )
     .bind(&share.start_fen)
-    .bind(share.control.map(|control| control.base_s))
-    .bind(share.control.map(|control| control.increment_s))
+    .bind(share.control.map(|control| i64::from(control.base_s)))
+    .bind(share.control.map(|control| i64::from(control.increment_s)))
     .bind(share.bottom.to_string())
     .bind(players)
     .bind(&share.pgn)
@@ -326,7 +328,7 @@ async fn write(
     games::insert_moves(connection, game, &share.moves, &share.left_ms).await
 }
 
-async fn forget_oldest(connection: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+async fn forget_oldest(connection: &mut AnyConnection, user: UserId) -> Result<(), StoreError> {
     sqlx::query(
         "DELETE FROM games WHERE owner = $1 AND kind = 'board' AND id NOT IN \
             (SELECT id FROM games WHERE owner = $1 AND kind = 'board' ORDER BY id DESC LIMIT $2)",

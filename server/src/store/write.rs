@@ -3,10 +3,11 @@
 use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt;
-use sqlx::{Sqlite, SqliteConnection, query::Query, sqlite::SqliteArguments};
+use sqlx::{Any, AnyConnection, any::AnyArguments, query::Query};
 use tokio::sync::oneshot;
 use wire::BoxFuture;
 
+use super::database::is_conflict;
 use super::writer::{Went, Write};
 use super::{Store, StoreError, UserId};
 
@@ -15,14 +16,16 @@ impl Store {
     /// the disk. A job that fails leaves nothing behind. Jobs are run one after the other, in the
     /// order in which they came, and several may be committed at once.
     ///
-    /// A job passes on the first error that SQLite gives it, since with some the whole transaction
-    /// is gone. It runs even if its caller no longer waits.
+    /// A job passes on the first error that the database gives it, since with some the whole
+    /// transaction is gone. It runs even if its caller no longer waits, and again where another server's
+    /// transaction was in its way.
     ///
     /// # Errors
     /// What `job` said, that it can't be committed now, or that too many wait already.
     pub(super) async fn write<T: Send + 'static>(
         &self,
-        job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        job: impl for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        + Clone
         + Send
         + 'static,
     ) -> Result<T, StoreError> {
@@ -37,7 +40,8 @@ impl Store {
     /// As [`Store::write`].
     pub(super) async fn erase<T: Send + 'static>(
         &self,
-        job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        job: impl for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        + Clone
         + Send
         + 'static,
     ) -> Result<T, StoreError> {
@@ -50,24 +54,25 @@ impl Store {
     /// As [`Store::write`].
     pub(super) async fn execute(
         &self,
-        statement: Query<'static, Sqlite, SqliteArguments>,
+        statement: impl FnOnce() -> Query<'static, Any, AnyArguments> + Clone + Send + 'static,
     ) -> Result<u64, StoreError> {
         self.write(|connection| {
-            Box::pin(async move { Ok(statement.execute(connection).await?.rows_affected()) })
+            Box::pin(async move { Ok(statement().execute(connection).await?.rows_affected()) })
         })
         .await
     }
 
     async fn push<T: Send + 'static>(
         &self,
-        job: impl for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        job: impl for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, Result<T, StoreError>>
+        + Clone
         + Send
         + 'static,
         erases: bool,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.writer.push(Box::new(WriteJob {
-            work: Some(job),
+            work: job,
             done: None,
             erases,
             answer,
@@ -82,7 +87,7 @@ impl Store {
 /// # Errors
 /// The first that fails.
 pub(super) async fn execute_for(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     statements: &[&'static str],
 ) -> Result<(), StoreError> {
@@ -95,8 +100,7 @@ pub(super) async fn execute_for(
 
 /// A job, its result, and its caller.
 struct WriteJob<T, W> {
-    /// `None` once it has run.
-    work: Option<W>,
+    work: W,
     /// `None` until it has run.
     done: Option<Result<T, StoreError>>,
     erases: bool,
@@ -106,22 +110,25 @@ struct WriteJob<T, W> {
 impl<T, W> Write for WriteJob<T, W>
 where
     T: Send,
-    W: for<'c> FnOnce(&'c mut SqliteConnection) -> BoxFuture<'c, Result<T, StoreError>> + Send,
+    W: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, Result<T, StoreError>> + Clone + Send,
 {
-    fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, Went> {
+    fn run<'c>(&'c mut self, connection: &'c mut AnyConnection) -> BoxFuture<'c, Went> {
         Box::pin(async move {
-            let Some(work) = self.work.take() else {
-                return Went::Wrong;
-            };
+            let work = self.work.clone();
             // A panicking job is rolled back, so nobody sees its partial state.
             let done = AssertUnwindSafe(async { work(connection).await }).catch_unwind();
             let done = done.await.unwrap_or(Err(StoreError::Panicked));
-            let went = match done {
+            let went = match &done {
                 Ok(_) => Went::Well,
                 Err(_) => Went::Wrong,
             };
-            self.done = Some(done);
-            went
+            match done {
+                Err(StoreError::Database(error)) if is_conflict(&error) => Went::Again(error),
+                done => {
+                    self.done = Some(done);
+                    went
+                }
+            }
         })
     }
 
@@ -148,13 +155,14 @@ mod tests {
 
     use super::*;
     use crate::metrics;
-    use crate::store::tests::Folder;
+    use crate::store::database::Database;
+    use crate::store::tests::TestStore;
     use crate::store::writer::{BATCH, WAITING};
 
-    async fn open(name: &str) -> (Folder, Store) {
-        let folder = Folder::new(name);
-        let store = Store::open(&folder.0).await.expect("opens");
-        (folder, store)
+    async fn open(name: &str) -> (TestStore, Store) {
+        let place = TestStore::new(name).await;
+        let store = place.open().await;
+        (place, store)
     }
 
     /// What a job does beside adding a user.
@@ -163,12 +171,21 @@ mod tests {
         Stay,
         Fail,
         Panic,
-        /// Fills the disk quota: SQLite rolls back the whole transaction.
-        Overflow,
+        /// Loses the whole transaction: SQLite rolls it back when the file is full, PostgreSQL when the
+        /// connection ends.
+        Lose,
     }
 
     /// Adds a user with a number; returns the row.
     async fn add(store: &Store, number: i64, then: Then) -> Result<i64, StoreError> {
+        let lose: &[&str] = match store.database {
+            Database::Sqlite(_) => &[
+                "PRAGMA max_page_count = 1",
+                "INSERT INTO users (created, pw_phc) VALUES (0, hex(zeroblob(5000000)))",
+            ],
+            #[cfg(feature = "postgres")]
+            Database::Postgres(_) => &["SELECT pg_terminate_backend(pg_backend_pid())"],
+        };
         let job = store.write(move |connection| {
             assert!(number >= 0, "a test's panic outside the future");
             Box::pin(async move {
@@ -180,12 +197,10 @@ mod tests {
                     Then::Stay => {}
                     Then::Fail => return Err(StoreError::Full),
                     Then::Panic => panic!("a test's panic"),
-                    Then::Overflow => {
-                        let most = "PRAGMA max_page_count = 1";
-                        sqlx::raw_sql(most).execute(&mut *connection).await?;
-                        sqlx::query("INSERT INTO users (created, pw_phc) VALUES (0, hex(zeroblob(5000000)))")
-                            .execute(&mut *connection)
-                            .await?;
+                    Then::Lose => {
+                        for sql in lose {
+                            sqlx::raw_sql(*sql).execute(&mut *connection).await?;
+                        }
                     }
                 }
                 Ok(id)
@@ -219,7 +234,7 @@ mod tests {
 
     #[tokio::test]
     async fn writes_that_wait_together_are_committed_together() {
-        let (_folder, store) = open("together").await;
+        let (_place, store) = open("together").await;
         let (figures, _counting) = counting();
         let written = join_all((0..100).map(|number| add(&store, number, Then::Stay))).await;
         assert!(written.iter().all(Result::is_ok), "{written:?}");
@@ -236,14 +251,14 @@ mod tests {
 
     #[tokio::test]
     async fn the_order_in_which_writes_come_is_kept() {
-        let (_folder, store) = open("order").await;
+        let (_place, store) = open("order").await;
         join_all((0..200).map(|number| add(&store, number, Then::Stay))).await;
         assert_eq!(added(&store).await, (0..200).collect::<Vec<_>>());
     }
 
     #[tokio::test]
     async fn a_job_that_fails_or_panics_is_undone_alone() {
-        let (_folder, store) = open("undone").await;
+        let (_place, store) = open("undone").await;
         let thens = [
             Then::Stay,
             Then::Fail,
@@ -272,14 +287,14 @@ mod tests {
 
     #[tokio::test]
     async fn a_transaction_that_is_lost_is_acknowledged_to_none_and_the_next_one_works() {
-        let (_folder, store) = open("lost-transaction").await;
-        let thens = [Then::Stay, Then::Overflow, Then::Stay];
-        for thens in [&thens[..], &[Then::Overflow]] {
+        let (_place, store) = open("lost-transaction").await;
+        let thens = [Then::Stay, Then::Lose, Then::Stay];
+        for thens in [&thens[..], &[Then::Lose]] {
             let jobs = (0..).zip(thens);
             let written = join_all(jobs.map(|(number, then)| add(&store, number, *then))).await;
             for (then, written) in thens.iter().zip(written) {
                 match then {
-                    Then::Overflow => assert!(matches!(written, Err(StoreError::Database(_)))),
+                    Then::Lose => assert!(matches!(written, Err(StoreError::Database(_)))),
                     _ => assert!(matches!(written, Err(StoreError::NotKept(_)))),
                 }
             }
@@ -292,7 +307,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_caller_who_goes_away_harms_nobody() {
-        let (_folder, store) = open("gone").await;
+        let (_place, store) = open("gone").await;
         let gone = add(&store, 1, Then::Stay).now_or_never();
         assert!(gone.is_none(), "it has queued its write and does not wait");
         assert!(add(&store, 2, Then::Stay).await.is_ok());
@@ -301,7 +316,7 @@ mod tests {
 
     #[tokio::test]
     async fn more_writes_than_may_wait_are_refused_at_once() {
-        let (_folder, store) = open("full").await;
+        let (_place, store) = open("full").await;
         let jobs = (0..).take(WAITING + BATCH);
         let written = join_all(jobs.map(|number| add(&store, number, Then::Stay))).await;
         let full = |written: &&Result<_, _>| matches!(written, Err(StoreError::Full));
@@ -313,14 +328,14 @@ mod tests {
 
     #[tokio::test]
     async fn closing_finishes_what_is_queued_and_takes_nothing_more() {
-        let (folder, store) = open("close").await;
+        let (place, store) = open("close").await;
         let jobs = join_all((0..150).map(|number| add(&store, number, Then::Stay)));
         let (written, ()) = join(jobs, store.close()).await;
         assert!(written.iter().all(Result::is_ok), "{written:?}");
         let late = add(&store, 0, Then::Stay).await;
         assert!(matches!(late, Err(StoreError::Closed)), "{late:?}");
         store.close().await;
-        let again = Store::open(&folder.0).await.expect("opens");
+        let again = place.open().await;
         assert_eq!(added(&again).await.len(), 150);
     }
 }

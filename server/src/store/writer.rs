@@ -1,14 +1,19 @@
 //! The task that owns the writing connection. It runs all waiting jobs in one transaction with one
 //! commit, so they share one sync. It never waits for more jobs: the next batch gathers while one
 //! is synced.
+//!
+//! One server's jobs are run one after the other. Where several servers write one database, each
+//! transaction is serializable, and the one that another is in the way of is run again.
 
 use std::{sync::Arc, time::Duration};
 
-use sqlx::{ConnectOptions, Connection, SqliteConnection, sqlite::SqliteConnectOptions};
+use rand::{TryRng, rngs::SysRng};
+use sqlx::{AnyConnection, Connection};
 use tokio::sync::{Notify, mpsc, watch};
 use wire::BoxFuture;
 
 use super::StoreError;
+use super::database::{Database, is_conflict};
 use crate::metrics;
 
 /// Jobs that may wait; each takes well under a millisecond.
@@ -17,8 +22,8 @@ pub(super) const WAITING: usize = 512;
 /// Jobs per transaction; the last of them waits some ten milliseconds.
 pub(super) const BATCH: usize = 64;
 
-/// How long a write may wait for another program's lock on the file.
-pub(super) const BUSY: Duration = Duration::from_secs(5);
+/// How long to wait at most before each further attempt, where other servers write the same.
+const PAUSES_MS: [u64; 10] = [1, 2, 4, 8, 16, 32, 64, 64, 64, 64];
 
 /// How long the writer waits for readers of the log before it truncates the log; writes wait
 /// meanwhile.
@@ -29,8 +34,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// A write job.
 pub(super) trait Write: Send {
-    /// Runs the job, once.
-    fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, Went>;
+    /// Runs the job. What an earlier run of it has written was rolled back.
+    fn run<'c>(&'c mut self, connection: &'c mut AnyConnection) -> BoxFuture<'c, Went>;
 
     /// Whether deleted data has to leave the disk, too.
     fn erases(&self) -> bool;
@@ -40,12 +45,14 @@ pub(super) trait Write: Send {
 }
 
 /// The outcome of a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Went {
     /// Commit it.
     Well,
     /// Roll it back.
     Wrong,
+    /// Roll the transaction back and run all of it again: another one was in its way.
+    Again(sqlx::Error),
 }
 
 /// The callers' side; cheap to clone.
@@ -64,14 +71,14 @@ impl std::fmt::Debug for Writer {
 }
 
 impl Writer {
-    /// Starts the task on `connection`; after an error it reconnects with `options`.
-    pub fn start(connection: SqliteConnection, options: SqliteConnectOptions) -> Self {
+    /// Starts the task on `connection`; after an error it connects to `database` again.
+    pub fn start(connection: AnyConnection, database: Database) -> Self {
         let (jobs, queue) = mpsc::channel(WAITING);
         let (open, gone) = watch::channel(());
         let leave = Arc::new(Notify::new());
         let task = Task {
             connection: Some(connection),
-            options,
+            database,
             is_log_to_be_emptied: false,
         };
         tokio::spawn(task.work(queue, Arc::clone(&leave), open));
@@ -100,8 +107,8 @@ impl Writer {
 
 struct Task {
     /// `None` after a failed transaction, which leaves its connection in an unknown state.
-    connection: Option<SqliteConnection>,
-    options: SqliteConnectOptions,
+    connection: Option<AnyConnection>,
+    database: Database,
     /// Whether the log may contain deleted data.
     is_log_to_be_emptied: bool,
 }
@@ -133,7 +140,7 @@ impl Task {
 
     /// Runs a batch and completes its jobs.
     async fn write(&mut self, batch: &mut Vec<Box<dyn Write>>) {
-        let kept = self.transact(batch).await.map_err(Arc::new);
+        let kept = self.transact_until_kept(batch).await.map_err(Arc::new);
         if let Err(error) = &kept {
             tracing::error!(%error, jobs = batch.len(), "nothing of a transaction could be kept");
             self.hang_up().await;
@@ -148,20 +155,37 @@ impl Task {
         }
     }
 
+    /// Runs the jobs in one transaction, and again while those of other servers are in its way.
+    async fn transact_until_kept(&mut self, batch: &mut [Box<dyn Write>]) -> sqlx::Result<()> {
+        let mut pauses = PAUSES_MS.into_iter();
+        loop {
+            match (self.transact(batch).await, pauses.next()) {
+                (Err(error), Some(most)) if is_conflict(&error) => {
+                    // By lot, so that two servers do not meet again at once.
+                    let lot = SysRng.try_next_u64().unwrap_or(most);
+                    tokio::time::sleep(Duration::from_millis(lot % (most + 1))).await;
+                }
+                (done, _) => return done,
+            }
+        }
+    }
+
     /// Runs the jobs in one transaction. A failed job is rolled back alone. After some errors, such
     /// as a full disk, SQLite rolls back the whole transaction; the missing savepoint is then an
     /// error here.
     async fn transact(&mut self, batch: &mut [Box<dyn Write>]) -> sqlx::Result<()> {
         let connection = match &mut self.connection {
             Some(connection) => connection,
-            gone => gone.insert(self.options.connect().await?),
+            gone => gone.insert(self.database.connect().await?),
         };
-        let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = connection.begin_with(self.database.begin()).await?;
         let jobs = batch.len();
         if let [job] = batch {
             // The transaction is the savepoint.
-            if job.run(&mut transaction).await == Went::Wrong {
-                return transaction.rollback().await;
+            match job.run(&mut transaction).await {
+                Went::Well => {}
+                Went::Wrong => return transaction.rollback().await,
+                Went::Again(error) => return Err(error),
             }
         } else {
             for job in batch {
@@ -169,6 +193,7 @@ impl Task {
                 match job.run(&mut savepoint).await {
                     Went::Well => savepoint.commit().await?,
                     Went::Wrong => savepoint.rollback().await?,
+                    Went::Again(error) => return Err(error),
                 }
             }
         }
@@ -180,7 +205,7 @@ impl Task {
         let Some(connection) = &mut self.connection else {
             return;
         };
-        match truncate_log(connection, PATIENCE).await {
+        match self.database.erase(connection, PATIENCE).await {
             Ok(true) => self.is_log_to_be_emptied = false,
             Ok(false) => tracing::debug!("the log is being read and is emptied later"),
             Err(error) => tracing::warn!(%error, "the log could not be emptied"),
@@ -196,27 +221,4 @@ impl Task {
             tracing::warn!(%error, "the database was not closed in order");
         }
     }
-}
-
-/// Checkpoints and truncates the log; false if readers or writers held it for longer than
-/// `patience`.
-pub(super) async fn truncate_log(
-    connection: &mut SqliteConnection,
-    patience: Duration,
-) -> sqlx::Result<bool> {
-    wait_at_most(connection, patience).await?;
-    let done: sqlx::Result<(bool, i64, i64)> = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)")
-        .fetch_one(&mut *connection)
-        .await;
-    wait_at_most(connection, BUSY).await?;
-    let (is_busy, ..) = done?;
-    Ok(!is_busy)
-}
-
-async fn wait_at_most(connection: &mut SqliteConnection, time: Duration) -> sqlx::Result<()> {
-    let pragma = format!("PRAGMA busy_timeout = {}", time.as_millis());
-    sqlx::raw_sql(sqlx::AssertSqlSafe(pragma))
-        .execute(connection)
-        .await
-        .map(drop)
 }

@@ -16,6 +16,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use engine::tables::{SharedTables, TableSet};
+use fresh_database::fresh_database;
 use serde_json::Value;
 use server::backend::Visitors;
 use server::live::Hub;
@@ -29,9 +30,9 @@ use server::search::service::SearchService;
 use server::site::Site;
 use server::state::AppState;
 use server::storage::Storage;
-use server::store::Store;
+use server::store::{Store, StoreLocation};
 use server::tables::sets::TableSets;
-use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{AnyConnection, Connection};
 use syzygy::{Syzygy, SyzygyOptions};
 use tablefiles::TableFolder;
 use tower::ServiceExt;
@@ -56,6 +57,8 @@ struct Terms {
     quota: u64,
     /// The endgame tables that are there.
     tables: TableSets,
+    /// Whether its store is a file, even where the environment names a server of databases.
+    is_file: bool,
 }
 
 impl Default for Terms {
@@ -68,6 +71,7 @@ impl Default for Terms {
             secure: false,
             quota: u64::MAX,
             tables: TableSets::default(),
+            is_file: false,
         }
     }
 }
@@ -118,6 +122,8 @@ pub struct TestSite {
     pub tables: TableSets,
     /// Searches; closed when dropped.
     pub threads: Actor,
+    /// Where its store is.
+    pub location: StoreLocation,
     folder: PathBuf,
 }
 
@@ -133,6 +139,15 @@ impl TestSite {
     /// A site with one search thread for which one search may wait.
     pub async fn new() -> Self {
         Self::with(Terms::default()).await
+    }
+
+    /// The same with a file for its store, whatever the environment names.
+    pub async fn on_file() -> Self {
+        Self::with(Terms {
+            is_file: true,
+            ..Terms::default()
+        })
+        .await
     }
 
     /// The same with more search threads.
@@ -216,9 +231,17 @@ impl TestSite {
             std::env::temp_dir().join(format!("ponder-server-{}-{number}", std::process::id()));
         std::fs::remove_dir_all(&folder).ok();
         write_site(&folder.join("site"));
-        let store = Store::open(&folder.join("data"))
-            .await
-            .expect("the store opens");
+        let data = folder.join("data");
+        let fresh = match terms.is_file {
+            true => None,
+            false => fresh_database().await,
+        };
+        let location = match fresh {
+            #[cfg(feature = "postgres")]
+            Some(url) => StoreLocation::Postgres(url.parse().expect("an address")),
+            _ => StoreLocation::Folder(data.clone()),
+        };
+        let store = Store::open_at(&location).await.expect("the store opens");
         let size = Size {
             slots: terms.threads,
             waiting: 1,
@@ -235,7 +258,7 @@ impl TestSite {
         };
         let hub = Hub::new(store.clone(), searches.clone(), clients.clone(), crowd);
         let visitors = Arc::new(Visitors::new(store.clone(), hub));
-        let storage = Storage::new(store.clone(), folder.join("data"), terms.quota);
+        let storage = Storage::new(store.clone(), data, terms.quota);
         let state = AppState::new(
             site,
             searches,
@@ -263,6 +286,7 @@ impl TestSite {
             tables,
             threads,
             folder,
+            location,
         }
     }
 
@@ -272,10 +296,16 @@ impl TestSite {
     }
 
     /// The site's database, as another program sees it.
-    pub async fn database(&self) -> SqliteConnection {
-        let file = self.folder.join("data/ponder.sqlite");
-        let options = SqliteConnectOptions::new().filename(file);
-        options.connect().await.expect("the file opens")
+    pub async fn database(&self) -> AnyConnection {
+        let url = match &self.location {
+            StoreLocation::Folder(data) => {
+                let file = data.join("ponder.sqlite");
+                format!("sqlite:{}", file.display())
+            }
+            #[cfg(feature = "postgres")]
+            StoreLocation::Postgres(url) => url.secret().to_owned(),
+        };
+        AnyConnection::connect(&url).await.expect("it opens")
     }
 
     /// Sends a request and reads the answer.

@@ -19,7 +19,7 @@ use crate::live::outbox::{Outbox, OutboxAction};
 use crate::rate_limit::{Clients, Rules};
 use crate::search::pool::{Actor, Size};
 use crate::search::service::SearchService;
-use crate::store::tests::Folder;
+use crate::store::tests::TestStore;
 use crate::store::{JoiningUser, NewLiveGame, Store, UserId};
 use crate::tables::sets::TableSets;
 
@@ -27,13 +27,13 @@ struct TestServer {
     hub: Hub,
     store: Store,
     threads: Actor,
-    _folder: Folder,
+    _place: TestStore,
 }
 
 impl TestServer {
     async fn new(name: &str) -> Self {
-        let folder = Folder::new(name);
-        let store = Store::open(&folder.0).await.expect("opens");
+        let place = TestStore::new(name).await;
+        let store = place.open().await;
         let size = Size {
             slots: NonZeroUsize::MIN,
             waiting: 8,
@@ -50,7 +50,7 @@ impl TestServer {
             hub: Hub::new(store.clone(), searches, clients, crowd),
             store,
             threads,
-            _folder: folder,
+            _place: place,
         }
     }
 

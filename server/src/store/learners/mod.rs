@@ -10,7 +10,7 @@ pub use network::NetworkFold;
 
 use engine::learning::{Ending, GameId as LessonId, QTable};
 use lab::learning_network::LearningNetwork;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::SessionToken;
 use wire::game_id::GameId;
 use wire::visitor::learners::{
@@ -18,6 +18,7 @@ use wire::visitor::learners::{
     SyncResponse,
 };
 
+use super::columns::Truth;
 use super::{Store, StoreError, sessions, user_id::UserId, write::execute_for};
 use crate::account::token;
 
@@ -95,7 +96,7 @@ struct Learner {
     endings: String,
     /// The revision at which the table was replaced last.
     replaced: i64,
-    named: bool,
+    named: Truth,
 }
 
 impl Learner {
@@ -104,7 +105,7 @@ impl Learner {
         Ok(LearnerRevision {
             learner: learner.map_err(|error| StoreError::Damaged(error.to_string()))?,
             revision: self.revision.unsigned_abs(),
-            named: self.named,
+            named: self.named.0,
         })
     }
 
@@ -217,7 +218,7 @@ impl Store {
 
 /// Gives what a guest's learner has learnt to another user, before the guest goes.
 pub(super) async fn merge(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     from: UserId,
     into: UserId,
 ) -> Result<(), StoreError> {
@@ -269,10 +270,7 @@ pub(super) async fn merge(
     Ok(())
 }
 
-async fn find(
-    connection: &mut SqliteConnection,
-    user: UserId,
-) -> Result<Option<Learner>, StoreError> {
+async fn find(connection: &mut AnyConnection, user: UserId) -> Result<Option<Learner>, StoreError> {
     let found = sqlx::query_as(
         "SELECT user_id, tag, revision, states, forgotten, endings, replaced, \
             name_norm IS NOT NULL AS named \
@@ -284,10 +282,7 @@ async fn find(
     Ok(found)
 }
 
-async fn find_or_make(
-    connection: &mut SqliteConnection,
-    user: UserId,
-) -> Result<Learner, StoreError> {
+async fn find_or_make(connection: &mut AnyConnection, user: UserId) -> Result<Learner, StoreError> {
     if let Some(learner) = find(connection, user).await? {
         return Ok(learner);
     }
@@ -305,7 +300,7 @@ async fn find_or_make(
 }
 
 async fn answer(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     learner: &Learner,
     same: bool,
     done: Vec<GameId>,
@@ -325,7 +320,7 @@ async fn answer(
 }
 
 /// The learner's table with all that belongs to it.
-async fn whole(connection: &mut SqliteConnection, learner: &Learner) -> Result<QTable, StoreError> {
+async fn whole(connection: &mut AnyConnection, learner: &Learner) -> Result<QTable, StoreError> {
     let games: Vec<String> = sqlx::query_scalar("SELECT deed FROM learn_log WHERE user_id = $1")
         .bind(learner.user)
         .fetch_all(&mut *connection)
@@ -341,7 +336,7 @@ async fn whole(connection: &mut SqliteConnection, learner: &Learner) -> Result<Q
 
 /// Does an operation; `false` where it was done before or can't be, and nothing has changed.
 async fn apply(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     learner: &mut Learner,
     op: Checked,
 ) -> Result<bool, StoreError> {
@@ -388,7 +383,7 @@ async fn apply(
 
 /// Writes an operation down as the learner's next; `false` where it is written down.
 async fn log(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     learner: &mut Learner,
     op: &Checked,
 ) -> Result<bool, StoreError> {
@@ -412,7 +407,7 @@ async fn log(
 }
 
 async fn learn(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     learner: &mut Learner,
     lesson: &FinishedLesson,
 ) -> Result<(), StoreError> {
@@ -442,7 +437,7 @@ async fn learn(
 }
 
 async fn replace(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     learner: &mut Learner,
     other: &QTable,
 ) -> Result<(), StoreError> {

@@ -6,10 +6,10 @@
 use base64::{Engine, prelude::BASE64_STANDARD};
 use engine::checksum::content_id;
 use lab::learning_network::LearningNetwork;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::visitor::learners::FinishedLesson;
 
-use super::{Store, StoreError, UserId, execute_for};
+use super::{Store, StoreError, Truth, UserId, execute_for};
 
 /// After so many games the weights are stored anew.
 const SNAPSHOT_GAMES: usize = 50;
@@ -166,7 +166,7 @@ impl Store {
 }
 
 async fn find(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
 ) -> Result<Option<SnapshotRow>, StoreError> {
     let found =
@@ -179,10 +179,10 @@ async fn find(
 
 /// Whether a learner has a network.
 pub(super) async fn is_there(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
 ) -> Result<bool, StoreError> {
-    let found: bool =
+    let Truth(found) =
         sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM learner_networks WHERE user_id = $1)")
             .bind(user)
             .fetch_one(connection)
@@ -192,7 +192,7 @@ pub(super) async fn is_there(
 
 /// The network for its owner, as of its snapshot.
 pub(super) async fn export(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
 ) -> Result<Option<ExportedNetwork>, StoreError> {
     let row = find(connection, user).await?;
@@ -206,7 +206,7 @@ pub(super) async fn export(
 /// What the network has yet to learn: for a device whose copy is not the same, and where a snapshot is
 /// due.
 pub(super) async fn fold_to_do(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     same: bool,
 ) -> Result<Option<NetworkFold>, StoreError> {
@@ -229,7 +229,7 @@ pub(super) async fn fold_to_do(
 
 /// The games that a network has yet to learn, up to a revision, with theirs, the next one last.
 async fn untaught_lessons(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     row: &SnapshotRow,
     until: Option<i64>,
@@ -248,7 +248,7 @@ async fn untaught_lessons(
 
 /// Puts this network in the place of the one that there is.
 pub(super) async fn replace(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     revision: i64,
     weights: Option<Vec<u8>>,
@@ -270,7 +270,7 @@ pub(super) async fn replace(
 /// The network of a guest for another learner that has none: with the guest's revision up to which it has
 /// learnt. That is at least `replaced`, since nothing from before goes along.
 pub(super) async fn of_guest(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     guest: UserId,
     replaced: i64,
     into: UserId,
@@ -297,7 +297,7 @@ pub(super) async fn of_guest(
 
 /// Gives a guest's network to a learner as it is now; what it learns from here on teaches the network, too.
 pub(super) async fn adopt(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     revision: i64,
     row: SnapshotRow,
@@ -310,7 +310,7 @@ pub(super) async fn adopt(
 }
 
 async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     row: SnapshotRow,
 ) -> Result<(), StoreError> {
@@ -328,7 +328,7 @@ async fn insert(
 
 /// Forgets the games that neither the table nor the network needs any more.
 pub(super) async fn forget_lessons(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
 ) -> Result<(), StoreError> {
     let sql = "UPDATE learn_log SET lesson = NULL \

@@ -1,19 +1,20 @@
 //! Rows of `q_values` and the engine's table, one from the other.
 
 use engine::learning::{ActionValue, QTable, Value};
-use sqlx::{QueryBuilder, SqliteConnection};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::{StoreError, UserId, execute_for};
+use crate::store::columns::{Narrow, parameters, rows};
 
 /// Rows in one statement: far from SQLite's limit of 32,766 parameters.
 const AT_ONCE: usize = 1_000;
 
 /// A row of `q_values`, its owner apart.
-type QValueRow = (i64, String, i32, u32);
+type QValueRow = (i64, String, i32, Narrow<u32>);
 
 /// Reads everything that a user's learner knows into `known`.
 pub async fn read(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     known: &mut QTable,
 ) -> Result<(), StoreError> {
@@ -27,7 +28,7 @@ pub async fn read(
 
 /// The same of these positions alone.
 pub async fn read_at(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     mut keys: Vec<u64>,
     known: &mut QTable,
@@ -35,15 +36,16 @@ pub async fn read_at(
     keys.sort_unstable();
     keys.dedup();
     for keys in keys.chunks(AT_ONCE) {
-        let mut query =
-            QueryBuilder::new("SELECT state, action, q, visits FROM q_values WHERE user_id = ");
-        query.push_bind(user).push(" AND state IN (");
-        let mut list = query.separated(", ");
-        keys.iter().for_each(|key| {
-            list.push_bind(key.cast_signed());
-        });
-        query.push(")");
-        let rows: Vec<QValueRow> = query.build_query_as().fetch_all(&mut *connection).await?;
+        let list = parameters(2, keys.len());
+        let sql = format!(
+            "SELECT state, action, q, visits FROM q_values \
+             WHERE user_id = $1 AND state IN ({list})"
+        );
+        let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(user);
+        for key in keys {
+            query = query.bind(key.cast_signed());
+        }
+        let rows: Vec<QValueRow> = query.fetch_all(&mut *connection).await?;
         remember(rows, known)?;
     }
     Ok(())
@@ -51,7 +53,7 @@ pub async fn read_at(
 
 /// Writes what is known of these positions, and leaves the others as they are.
 pub async fn write(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     known: &QTable,
 ) -> Result<(), StoreError> {
@@ -60,27 +62,29 @@ pub async fn write(
         .flat_map(|(key, values)| values.iter().map(move |value| (key, value)));
     let values: Vec<(u64, &ActionValue)> = values.collect();
     for values in values.chunks(AT_ONCE) {
-        let mut query =
-            QueryBuilder::new("INSERT INTO q_values (user_id, state, action, q, visits) ");
-        query.push_values(values, |mut row, (key, value)| {
-            row.push_bind(user)
-                .push_bind(key.cast_signed())
-                .push_bind(value.action.to_string())
-                .push_bind(value.q.millionths())
-                .push_bind(value.visits);
-        });
-        query.push(
-            " ON CONFLICT (user_id, state, action) \
-             DO UPDATE SET q = excluded.q, visits = excluded.visits",
+        let rows = rows(values.len(), 5);
+        let sql = format!(
+            "INSERT INTO q_values (user_id, state, action, q, visits) VALUES {rows} \
+             ON CONFLICT (user_id, state, action) \
+             DO UPDATE SET q = excluded.q, visits = excluded.visits"
         );
-        query.build().execute(&mut *connection).await?;
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (key, value) in values {
+            query = query
+                .bind(user)
+                .bind(key.cast_signed())
+                .bind(value.action.to_string())
+                .bind(value.q.millionths())
+                .bind(i64::from(value.visits));
+        }
+        query.execute(&mut *connection).await?;
     }
     Ok(())
 }
 
 /// Writes this table in place of all that was known.
 pub async fn rewrite(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     known: &QTable,
 ) -> Result<(), StoreError> {
@@ -95,24 +99,26 @@ pub async fn rewrite(
 
 /// Notes the games that a table has learnt, so that none of them is learnt again.
 pub async fn know_games(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     known: &QTable,
 ) -> Result<(), StoreError> {
     let games: Vec<String> = known.learnt().map(|id| format!("{:032x}", id.0)).collect();
     for games in games.chunks(AT_ONCE) {
-        let mut query = QueryBuilder::new("INSERT INTO learn_log (user_id, deed) ");
-        query.push_values(games, |mut row, game| {
-            row.push_bind(user).push_bind(game);
-        });
-        query.push(" ON CONFLICT DO NOTHING");
-        query.build().execute(&mut *connection).await?;
+        let rows = rows(games.len(), 2);
+        let sql =
+            format!("INSERT INTO learn_log (user_id, deed) VALUES {rows} ON CONFLICT DO NOTHING");
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for game in games {
+            query = query.bind(user).bind(game);
+        }
+        query.execute(&mut *connection).await?;
     }
     Ok(())
 }
 
 fn remember(rows: Vec<QValueRow>, known: &mut QTable) -> Result<(), StoreError> {
-    for (state, action, q, visits) in rows {
+    for (state, action, q, Narrow(visits)) in rows {
         let value = action
             .parse()
             .ok()

@@ -7,7 +7,7 @@ use wire::learning_choice::LearningChoice;
 use wire::visitor::networks::FileBytes;
 
 use super::*;
-use crate::store::tests::Folder;
+use crate::store::tests::TestStore;
 
 fn id(bits: u128) -> GameId {
     GameId::from_bits(bits)
@@ -52,10 +52,10 @@ fn learns(numbers: impl IntoIterator<Item = u128>) -> Vec<Checked> {
     ops.map(Checked::of).collect()
 }
 
-async fn opened(name: &str) -> (Folder, Store) {
-    let folder = Folder::new(name);
-    let store = Store::open(&folder.0).await.expect("opens");
-    (folder, store)
+async fn opened(name: &str) -> (TestStore, Store) {
+    let place = TestStore::new(name).await;
+    let store = place.open().await;
+    (place, store)
 }
 
 /// A new guest with these operations.
@@ -94,7 +94,7 @@ fn known(table: &QTable) -> Vec<(u64, Vec<ActionValue>)> {
 
 #[tokio::test]
 async fn the_table_is_the_fold_of_its_games_in_their_order() {
-    let (_folder, store) = opened("learner-fold").await;
+    let (_place, store) = opened("learner-fold").await;
     let (user, met) = guest(&store, learns(0..1)).await;
     assert_eq!((met.table, met.done), (None, vec![id(0)]));
     let mut expected = QTable::default();
@@ -110,7 +110,7 @@ async fn the_table_is_the_fold_of_its_games_in_their_order() {
 
 #[tokio::test]
 async fn a_deed_counts_once_and_who_repeats_it_gets_the_table() {
-    let (_folder, store) = opened("learner-once").await;
+    let (_place, store) = opened("learner-once").await;
     let (user, first) = guest(&store, learns(0..3)).await;
     let again = sync(&store, user, first.now.clone(), learns(0..4)).await;
     assert_eq!(again.done.len(), 4);
@@ -124,7 +124,7 @@ async fn a_deed_counts_once_and_who_repeats_it_gets_the_table() {
 
 #[tokio::test]
 async fn what_cannot_be_done_is_done_with() {
-    let (_folder, store) = opened("learner-never").await;
+    let (_place, store) = opened("learner-never").await;
     let mut wrong = lesson(1);
     wrong.moves.push("a1a1".to_owned());
     let document = Replacement {
@@ -148,7 +148,7 @@ fn replace(number: u128, over: Option<GameId>, table: &QTable) -> Vec<Checked> {
 
 #[tokio::test]
 async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
-    let (_folder, store) = opened("learner-replace").await;
+    let (_place, store) = opened("learner-replace").await;
     let (user, met) = guest(&store, learns(0..3)).await;
     let tag = met.now.clone().expect("a learner").learner;
     let mut other = QTable::default();
@@ -177,7 +177,7 @@ async fn another_table_replaces_what_it_was_meant_to_and_nothing_else() {
 
 #[tokio::test]
 async fn a_learner_that_knows_too_much_forgets_as_a_device_does() {
-    let (_folder, store) = opened("learner-cap").await;
+    let (_place, store) = opened("learner-cap").await;
     let value = ActionValue {
         action: "e2e4".parse().expect("a move"),
         q: Value::default(),
@@ -199,7 +199,7 @@ async fn a_learner_that_knows_too_much_forgets_as_a_device_does() {
 
 #[tokio::test]
 async fn a_guests_learner_goes_along_into_an_account() {
-    let (_folder, store) = opened("learner-merge").await;
+    let (_place, store) = opened("learner-merge").await;
     let (from, _) = guest(&store, learns(0..5)).await;
     let (into, _) = guest(&store, learns(3..8)).await;
     merge_now(&store, from, into).await;
@@ -268,7 +268,7 @@ fn teach_network(network: &mut LearningNetwork, numbers: impl IntoIterator<Item 
 
 #[tokio::test]
 async fn the_network_is_the_fold_of_the_games_after_it() {
-    let (_folder, store) = opened("learner-network").await;
+    let (_place, store) = opened("learner-network").await;
     let mut expected = LearningNetwork::new(16, 3);
     let ops = [
         learns(0..3),
@@ -326,7 +326,7 @@ async fn the_network_is_the_fold_of_the_games_after_it() {
 
 #[tokio::test]
 async fn a_network_is_replaced_by_whoever_knew_it_alone() {
-    let (_folder, store) = opened("learner-network-over").await;
+    let (_place, store) = opened("learner-network-over").await;
     let [first, second] = [1, 2].map(|seed| LearningNetwork::new(16, seed));
     let (user, met) = guest(&store, learns(0..1)).await;
     // One that has none takes any.
@@ -372,7 +372,7 @@ async fn a_network_is_replaced_by_whoever_knew_it_alone() {
 
 #[tokio::test]
 async fn a_guests_network_goes_along_into_an_account_that_has_none() {
-    let (_folder, store) = opened("learner-network-merge").await;
+    let (_place, store) = opened("learner-network-merge").await;
     let ours = LearningNetwork::new(16, 1);
     let with_network = |numbers: std::ops::Range<u128>, number, network| {
         [
@@ -460,7 +460,7 @@ fn long_lesson(number: u128) -> FinishedLesson {
 /// However long the games are, a fold that is asked for again and again does not learn many of them again.
 #[tokio::test]
 async fn long_games_are_learnt_once() {
-    let (_folder, store) = opened("learner-network-long").await;
+    let (_place, store) = opened("learner-network-long").await;
     let mut expected = LearningNetwork::new(16, 1);
     let lessons: Vec<FinishedLesson> = (0..30).map(long_lesson).collect();
     let ops = lessons.iter().cloned().map(LearnerOp::Learn);
@@ -481,7 +481,7 @@ async fn long_games_are_learnt_once() {
 
 #[tokio::test]
 async fn a_fold_goes_on_where_the_last_one_of_its_network_ended() {
-    let (_folder, store) = opened("learner-network-again").await;
+    let (_place, store) = opened("learner-network-again").await;
     let mut expected = LearningNetwork::new(16, 1);
     let ops = [replace_network(1_000, None, Some(&expected)), learns(0..5)].concat();
     let (user, met) = guest(&store, ops).await;

@@ -1,7 +1,7 @@
 //! Changes of live games, each stored at the version that it was made of.
 
 use engine::rules::Color;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::live::GameLink;
 use wire::live::game_view::GameStage;
 use wire::live::protocol::GameEvent;
@@ -9,6 +9,7 @@ use wire::live::protocol::GameEvent;
 use super::created::insert_rematch;
 use super::row::StoredState;
 use crate::live::game_state::{GameChange, LiveGame};
+use crate::store::columns::Narrow;
 use crate::store::{Store, StoreError, now_ms};
 
 impl Store {
@@ -44,27 +45,28 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn store_clocks(&self, live: LiveGame) -> Result<(), StoreError> {
-        let statement = sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
-            .bind(kept_state(&live)?)
-            .bind(live.id)
-            .bind(live.version);
-        self.execute(statement).await.map(drop)
+        let state = kept_state(&live)?;
+        let stored = self.execute(move || {
+            sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
+                .bind(state)
+                .bind(live.id)
+                .bind(i64::from(live.version))
+        });
+        stored.await.map(drop)
     }
 }
 
-async fn version_of(
-    connection: &mut SqliteConnection,
-    game: i64,
-) -> Result<Option<u32>, StoreError> {
-    let version = sqlx::query_scalar("SELECT version FROM games WHERE id = $1")
-        .bind(game)
-        .fetch_optional(connection)
-        .await?;
-    Ok(version)
+async fn version_of(connection: &mut AnyConnection, game: i64) -> Result<Option<u32>, StoreError> {
+    let version: Option<Narrow<u32>> =
+        sqlx::query_scalar("SELECT version FROM games WHERE id = $1")
+            .bind(game)
+            .fetch_optional(connection)
+            .await?;
+    Ok(version.map(|Narrow(version)| version))
 }
 
 async fn keep(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     version: u32,
     GameChange { live, events }: GameChange,
 ) -> Result<bool, StoreError> {
@@ -81,7 +83,7 @@ async fn keep(
             black = CASE status WHEN 'open' THEN COALESCE(black, $8) ELSE black END \
          WHERE id = $9 AND version = $10",
     )
-    .bind(live.version)
+    .bind(i64::from(live.version))
     .bind(status)
     .bind(ended.map(|outcome| outcome.result()))
     .bind(ended.map(|outcome| outcome.reason.id()))
@@ -90,7 +92,7 @@ async fn keep(
     .bind(live.player(Color::White).user())
     .bind(live.player(Color::Black).user())
     .bind(live.id)
-    .bind(version)
+    .bind(i64::from(version))
     .execute(&mut *connection)
     .await?;
     if changed.rows_affected() == 0 {
@@ -103,9 +105,9 @@ async fn keep(
                     "INSERT INTO moves (game_id, ply, uci, clock, at) VALUES ($1, $2, $3, $4, $5)",
                 )
                 .bind(live.id)
-                .bind(ply + 1)
+                .bind(i64::from(ply) + 1)
                 .bind(uci)
-                .bind(live.left_ms.last())
+                .bind(live.left_ms.last().copied().map(i64::from))
                 .bind(now_ms())
                 .execute(&mut *connection)
                 .await?;
@@ -113,7 +115,7 @@ async fn keep(
             GameEvent::TakenBack { ply } => {
                 sqlx::query("DELETE FROM moves WHERE game_id = $1 AND ply > $2")
                     .bind(live.id)
-                    .bind(ply)
+                    .bind(i64::from(ply))
                     .execute(&mut *connection)
                     .await?;
             }

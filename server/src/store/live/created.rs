@@ -2,7 +2,7 @@
 
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
-use sqlx::SqliteConnection;
+use sqlx::AnyConnection;
 use wire::SessionToken;
 use wire::live::GameLink;
 use wire::live::game_view::OpenOffers;
@@ -129,7 +129,7 @@ impl Store {
 }
 
 async fn by_client_id(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     client_id: &str,
 ) -> Result<Option<(Option<String>, Option<UserId>)>, StoreError> {
     let found = sqlx::query_as("SELECT link, owner FROM games WHERE client_id = $1")
@@ -141,7 +141,7 @@ async fn by_client_id(
 
 /// Finds a game that was created before: its creator gets it again.
 async fn reclaim(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: Option<UserId>,
     owner: Option<UserId>,
     link: Option<String>,
@@ -155,10 +155,10 @@ async fn reclaim(
         .ok_or(JoinError::OtherGame))
 }
 
-async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
+async fn under_way(connection: &mut AnyConnection, user: UserId) -> Result<i64, StoreError> {
     let count = sqlx::query_scalar(
         "SELECT COUNT(*) FROM games \
-         WHERE +status IN ('open', 'playing') AND kind = 'live' AND (white = $1 OR black = $1)",
+         WHERE COALESCE(status, '') IN ('open', 'playing') AND kind = 'live' AND (white = $1 OR black = $1)",
     )
     .bind(user)
     .fetch_one(connection)
@@ -166,7 +166,7 @@ async fn under_way(connection: &mut SqliteConnection, user: UserId) -> Result<i6
     Ok(count)
 }
 
-async fn listed(connection: &mut SqliteConnection, user: UserId) -> Result<i64, StoreError> {
+async fn listed(connection: &mut AnyConnection, user: UserId) -> Result<i64, StoreError> {
     let count = sqlx::query_scalar(
         "SELECT COUNT(*) FROM games WHERE owner = $1 AND listed AND status = 'open'",
     )
@@ -177,7 +177,7 @@ async fn listed(connection: &mut SqliteConnection, user: UserId) -> Result<i64, 
 }
 
 async fn insert(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     user: UserId,
     live: &NewLiveGame,
 ) -> Result<GameLink, StoreError> {
@@ -197,7 +197,7 @@ async fn insert(
 
 /// Creates the rematch with colours swapped.
 pub(super) async fn insert_rematch(
-    connection: &mut SqliteConnection,
+    connection: &mut AnyConnection,
     before: &LiveGame,
 ) -> Result<GameLink, StoreError> {
     let players = [Color::Black, Color::White].map(|color| before.player(color).user());
@@ -228,7 +228,7 @@ struct NewRow<'a> {
 }
 
 impl NewRow<'_> {
-    async fn insert(self, connection: &mut SqliteConnection) -> Result<GameLink, StoreError> {
+    async fn insert(self, connection: &mut AnyConnection) -> Result<GameLink, StoreError> {
         let link = token::draw_link()?;
         let full = self.mind.is_some() || self.players.iter().all(Option::is_some);
         let state = StoredState {
@@ -246,10 +246,10 @@ impl NewRow<'_> {
         .bind(self.players[0])
         .bind(self.players[1])
         .bind(self.mind.map(|(strategy, _)| strategy.as_str()))
-        .bind(self.mind.map(|(_, level)| level.number()))
+        .bind(self.mind.map(|(_, level)| i64::from(level.number())))
         .bind(self.start_fen)
-        .bind(self.control.map(|control| control.base_s))
-        .bind(self.control.map(|control| control.increment_s))
+        .bind(self.control.map(|control| i64::from(control.base_s)))
+        .bind(self.control.map(|control| i64::from(control.increment_s)))
         .bind(self.listed)
         .bind(if full { "playing" } else { "open" })
         .bind(serde_json::to_string(&state)?)

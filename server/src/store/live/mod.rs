@@ -60,7 +60,7 @@ impl Store {
     /// The store cannot be reached, or a row is damaged.
     pub async fn links_in_progress(&self, user: UserId) -> Result<Vec<GameLink>, StoreError> {
         let links: Vec<String> = sqlx::query_scalar(
-            "SELECT link FROM games WHERE +status IN ('open', 'playing') AND kind = 'live' \
+            "SELECT link FROM games WHERE COALESCE(status, '') IN ('open', 'playing') AND kind = 'live' \
                 AND (white = $1 OR black = $1)",
         )
         .bind(user)
@@ -75,8 +75,9 @@ impl Store {
     /// The store fails.
     pub async fn delete_unplayed_games(&self) -> Result<(), StoreError> {
         let sql = "DELETE FROM games WHERE status IN ('open', 'aborted') AND created < $1";
-        let statement = sqlx::query(sql).bind(now_ms() - OPEN_MS);
-        self.execute(statement).await.map(drop)
+        let before = now_ms() - OPEN_MS;
+        let deleted = self.execute(move || sqlx::query(sql).bind(before));
+        deleted.await.map(drop)
     }
 
     async fn read(&self, row: LiveGameRow, now: Now) -> Result<LiveGame, StoreError> {

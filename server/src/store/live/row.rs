@@ -9,6 +9,7 @@ use wire::time_control::TimeControl;
 
 use crate::live::clock::{LiveClock, Now};
 use crate::live::game_state::{LiveGame, SidePlayer};
+use crate::store::columns::{Narrow, Truth};
 use crate::store::{StoreError, user_id::UserId};
 
 /// The parts of a game that are stored as JSON.
@@ -28,12 +29,12 @@ pub(super) struct LiveGameRow {
     black: Option<UserId>,
     black_name: Option<String>,
     strategy: Option<String>,
-    level: Option<u8>,
+    level: Option<Narrow<u8>>,
     start_fen: Option<String>,
-    base_s: Option<u16>,
-    increment_s: Option<u8>,
-    listed: bool,
-    version: u32,
+    base_s: Option<Narrow<u16>>,
+    increment_s: Option<Narrow<u8>>,
+    listed: Truth,
+    version: Narrow<u32>,
     status: String,
     state: Option<String>,
     next: Option<String>,
@@ -64,7 +65,7 @@ impl LiveGameRow {
             },
         };
         let empty = match (&self.strategy, self.level, stage) {
-            (Some(strategy), Some(level), _) => SidePlayer::Engine {
+            (Some(strategy), Some(Narrow(level)), _) => SidePlayer::Engine {
                 strategy: strategy.parse().ok()?,
                 level: Level::try_from(level).ok()?,
             },
@@ -85,9 +86,9 @@ impl LiveGameRow {
             ],
             start_fen: self.start_fen,
             control: control(self.base_s, self.increment_s),
-            listed: self.listed,
+            listed: self.listed.0,
             created_ms: self.created,
-            version: self.version,
+            version: self.version.0,
             stage,
             game,
             left_ms,
@@ -103,12 +104,12 @@ impl LiveGameRow {
 
 /// The clocks' setting of a row, if it has one.
 pub(in crate::store) fn control(
-    base_s: Option<u16>,
-    increment_s: Option<u8>,
+    base_s: Option<Narrow<u16>>,
+    increment_s: Option<Narrow<u8>>,
 ) -> Option<TimeControl> {
     Some(TimeControl {
-        base_s: base_s?,
-        increment_s: increment_s?,
+        base_s: base_s?.0,
+        increment_s: increment_s?.0,
     })
 }
 

@@ -6,9 +6,9 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use sqlx::{ConnectOptions, Connection};
+use sqlx::Connection;
 
-use super::open::{FILE, options};
+use super::{FILE, SqliteFile};
 
 /// Whose the copy is: sessions are in it.
 const OWNER_ONLY: u32 = 0o600;
@@ -52,13 +52,11 @@ pub enum BackupError {
 /// When there is no store, or `to` exists or can't be written.
 pub async fn backup(folder: &Path, to: &Path) -> Result<(), BackupError> {
     let file = folder.join(FILE);
-    let mut store = options(&file)
-        .connect()
-        .await
-        .map_err(|source| BackupError::Source {
-            file: file.clone(),
-            source,
-        })?;
+    let open = async { SqliteFile::new(&file)?.connect().await };
+    let mut store = open.await.map_err(|source| BackupError::Source {
+        file: file.clone(),
+        source,
+    })?;
     // Both are there from now on, or neither: nobody takes the place, no half copy looks whole.
     let place = Unfinished::make(to.to_owned())?;
     let part = Unfinished::make(with_suffix(to, ".part"))?;

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 /// The file whose lock a running server holds. The system lets go of it when the process ends,
 /// however it ends.
-pub(super) const LOCK: &str = "ponder.lock";
+pub const LOCK: &str = "ponder.lock";
 
 /// What the owner may do with a folder; nobody else may do anything.
 const FOLDER_MODE: u32 = 0o700;
@@ -99,7 +99,7 @@ impl DataFolder {
 }
 
 /// Makes the folder for its owner alone, or closes one that is there to everybody else.
-pub(super) fn make(folder: &Path) -> io::Result<()> {
+pub fn make(folder: &Path) -> io::Result<()> {
     if let Some(parent) = folder.parent() {
         fs::create_dir_all(parent)?;
     }
@@ -114,7 +114,7 @@ pub(super) fn make(folder: &Path) -> io::Result<()> {
 
 /// Makes the database's file for its owner alone, and closes what stands beside it to everybody
 /// else. SQLite makes its log and its index with the mode of the database.
-pub(super) fn make_database(file: &Path) {
+pub fn make_database(file: &Path) {
     let made = OpenOptions::new()
         .write(true)
         .create_new(true)

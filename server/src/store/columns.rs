@@ -1,0 +1,75 @@
+//! Types of columns that SQLite and PostgreSQL have in common, and lists of parameters.
+
+use sqlx::any::{AnyTypeInfo, AnyValueRef};
+use sqlx::error::BoxDynError;
+use sqlx::{Any, Decode, Type, ValueRef};
+
+/// A number of fewer bits than its column's 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Narrow<T>(pub T);
+
+impl<T> Type<Any> for Narrow<T> {
+    fn type_info() -> AnyTypeInfo {
+        <i64 as Type<Any>>::type_info()
+    }
+
+    fn compatible(found: &AnyTypeInfo) -> bool {
+        <i64 as Type<Any>>::compatible(found)
+    }
+}
+
+impl<'r, T: TryFrom<i64, Error: std::error::Error + Send + Sync + 'static>> Decode<'r, Any>
+    for Narrow<T>
+{
+    fn decode(value: AnyValueRef<'r>) -> Result<Self, BoxDynError> {
+        Ok(Self(T::try_from(<i64 as Decode<Any>>::decode(value)?)?))
+    }
+}
+
+/// A truth value; SQLite has numbers in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Truth(pub bool);
+
+impl Type<Any> for Truth {
+    fn type_info() -> AnyTypeInfo {
+        <bool as Type<Any>>::type_info()
+    }
+
+    fn compatible(found: &AnyTypeInfo) -> bool {
+        <bool as Type<Any>>::compatible(found) || <i64 as Type<Any>>::compatible(found)
+    }
+}
+
+impl<'r> Decode<'r, Any> for Truth {
+    fn decode(value: AnyValueRef<'r>) -> Result<Self, BoxDynError> {
+        let is_truth = <bool as Type<Any>>::compatible(&value.type_info());
+        Ok(Self(match is_truth {
+            true => <bool as Decode<Any>>::decode(value)?,
+            false => <i64 as Decode<Any>>::decode(value)? != 0,
+        }))
+    }
+}
+
+/// `$1, $2, …`: so many parameters from a number on.
+pub(super) fn parameters(first: usize, count: usize) -> String {
+    let numbers = (first..first + count).map(|number| format!("${number}"));
+    numbers.collect::<Vec<_>>().join(", ")
+}
+
+/// `($1, $2), ($3, $4), …`: the parameters of so many rows.
+pub(super) fn rows(count: usize, columns: usize) -> String {
+    let row = |index| format!("({})", parameters(1 + index * columns, columns));
+    (0..count).map(row).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_numbered_from_one_row_to_the_next() {
+        assert_eq!(parameters(2, 3), "$2, $3, $4");
+        assert_eq!(rows(2, 3), "($1, $2, $3), ($4, $5, $6)");
+        assert_eq!(rows(0, 3), "");
+    }
+}

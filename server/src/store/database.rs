@@ -1,0 +1,122 @@
+//! What differs between the databases: how they are opened, how they lock, how they tell their size.
+
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::{AnyConnection, AnyPool, Connection};
+
+#[cfg(feature = "postgres")]
+use super::postgres::{self, PostgresServer};
+use super::sqlite::{self, SqliteFile};
+
+/// Connections that read.
+const READERS: u32 = 4;
+
+/// How long a read may wait for a connection.
+const ACQUIRE: Duration = Duration::from_secs(5);
+
+/// Where a store is.
+#[derive(Clone, Debug)]
+pub(super) enum Database {
+    Sqlite(SqliteFile),
+    #[cfg(feature = "postgres")]
+    Postgres(PostgresServer),
+}
+
+impl Database {
+    /// The migrations, embedded in the program.
+    pub fn migrations(&self) -> &'static Migrator {
+        match self {
+            Self::Sqlite(_) => &sqlite::MIGRATIONS,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => &postgres::MIGRATIONS,
+        }
+    }
+
+    /// Brings the database up to date.
+    pub async fn migrate(&self, writing: &mut AnyConnection) -> Result<(), MigrateError> {
+        match self {
+            Self::Sqlite(_) => sqlite::migrate(writing).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::MIGRATIONS.run(writing).await,
+        }
+    }
+
+    /// A connection that writes.
+    pub async fn connect(&self) -> sqlx::Result<AnyConnection> {
+        match self {
+            Self::Sqlite(file) => file.connect_to_write().await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(server) => server.connect().await,
+        }
+    }
+
+    /// Connections that read.
+    pub async fn readers(&self) -> sqlx::Result<AnyPool> {
+        let options = sqlx::any::AnyPoolOptions::new()
+            .max_connections(READERS)
+            .acquire_timeout(ACQUIRE);
+        match self {
+            Self::Sqlite(file) => file.readers(options).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(server) => server.readers(options).await,
+        }
+    }
+
+    /// The statement that begins a transaction in which jobs are as if they were run one after the other.
+    pub fn begin(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => sqlite::BEGIN,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::BEGIN,
+        }
+    }
+
+    /// Takes the lock that a write takes, and leaves everything as it is.
+    pub async fn try_to_write(&self, writing: &mut AnyConnection) -> sqlx::Result<()> {
+        let mut transaction = writing.begin_with(self.begin()).await?;
+        self.write_nothing(&mut transaction).await?;
+        transaction.rollback().await
+    }
+
+    /// Writes for real in a transaction, without changing anything.
+    pub async fn write_nothing(&self, connection: &mut AnyConnection) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(_) => sqlite::write_a_page(connection).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::write_nothing(connection).await,
+        }
+    }
+
+    /// Removes what was deleted from the disk, too, as far as that is for the program to do; false while
+    /// somebody reads it.
+    pub async fn erase(
+        &self,
+        connection: &mut AnyConnection,
+        patience: Duration,
+    ) -> sqlx::Result<bool> {
+        match self {
+            Self::Sqlite(_) => sqlite::truncate_log(connection, patience).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => Ok(true),
+        }
+    }
+
+    /// Bytes in use.
+    pub async fn used_bytes(&self, reader: &mut AnyConnection) -> sqlx::Result<u64> {
+        match self {
+            Self::Sqlite(_) => sqlite::used_bytes(reader).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::used_bytes(reader).await,
+        }
+    }
+}
+
+/// Whether a transaction failed because of another one at the same time, so that it may be run again. SQLite
+/// has one writer and never says so.
+pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
+    /// `serialization_failure` and `deadlock_detected` of PostgreSQL.
+    const CONFLICTS: [&str; 2] = ["40001", "40P01"];
+    let code = error.as_database_error().and_then(|error| error.code());
+    code.is_some_and(|code| CONFLICTS.contains(&&*code))
+}

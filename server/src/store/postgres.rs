@@ -1,0 +1,78 @@
+//! A database of a PostgreSQL server, which several of our servers may share.
+
+use std::str::FromStr;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::Migrator;
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
+
+use super::location::PostgresUrl;
+
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
+
+/// The transactions of several servers are as if they were run one after the other; one that cannot be so
+/// fails, and is run again.
+pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE";
+
+/// What every connection is told. What was committed is on the disk, whatever the server's default is, and
+/// nothing waits for long for somebody else's lock.
+const EVERY: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
+    SELECT set_config('synchronous_commit', 'on', FALSE) \
+        WHERE current_setting('synchronous_commit') = 'off';";
+
+/// What the statements of one reading transaction see belongs together.
+const READING: &str = "SET default_transaction_read_only = on; \
+    SET default_transaction_isolation = 'repeatable read';";
+
+/// Where a database is.
+#[derive(Clone, Debug)]
+pub(super) struct PostgresServer {
+    options: AnyConnectOptions,
+}
+
+impl PostgresServer {
+    /// # Errors
+    /// The address cannot be read.
+    pub fn new(url: &PostgresUrl) -> sqlx::Result<Self> {
+        sqlx::any::install_default_drivers();
+        let options = AnyConnectOptions::from_str(url.secret())?;
+        Ok(Self {
+            options: options.disable_statement_logging(),
+        })
+    }
+
+    /// A connection.
+    pub async fn connect(&self) -> sqlx::Result<AnyConnection> {
+        let mut connection = self.options.connect().await?;
+        connection.execute(EVERY).await?;
+        Ok(connection)
+    }
+
+    /// Connections that read.
+    pub async fn readers(&self, pool: AnyPoolOptions) -> sqlx::Result<AnyPool> {
+        let prepared = pool.after_connect(|connection, _| {
+            Box::pin(async move {
+                connection.execute(EVERY).await?;
+                connection.execute(READING).await?;
+                Ok(())
+            })
+        });
+        prepared.connect_with(self.options.clone()).await
+    }
+}
+
+/// Takes a transaction's number, so that its end is written to the log.
+pub(super) async fn write_nothing(connection: &mut AnyConnection) -> sqlx::Result<()> {
+    connection
+        .execute("SELECT CAST(pg_current_xact_id() AS TEXT)")
+        .await
+        .map(drop)
+}
+
+/// The bytes of the database's files.
+pub(super) async fn used_bytes(reader: &mut AnyConnection) -> sqlx::Result<u64> {
+    let bytes: i64 = sqlx::query_scalar("SELECT pg_database_size(current_database())")
+        .fetch_one(reader)
+        .await?;
+    Ok(bytes.unsigned_abs())
+}

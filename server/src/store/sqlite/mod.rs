@@ -1,0 +1,180 @@
+//! The SQLite file: opened, migrated, its log emptied.
+
+mod backup;
+mod folder;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
+
+pub use backup::{BackupError, backup};
+pub use folder::{DataFolder, FolderError};
+
+use super::columns::Truth;
+
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
+
+/// The file inside the data folder.
+pub(super) const FILE: &str = "ponder.sqlite";
+
+/// Takes the file's only lock for writing.
+pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
+
+/// From this migration on deleted data is overwritten. An older file is vacuumed once.
+const ERASED_SINCE: i64 = 5;
+
+/// How long a statement may wait for another program's lock on the file.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
+
+/// What every connection is told. The log is synced with each commit: what was committed survives a loss of
+/// power.
+const EVERY: &str =
+    "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;";
+
+/// Bytes that have a meaning in an address.
+const RESERVED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'?').add(b'#');
+
+/// A file that a store is in.
+#[derive(Clone, Debug)]
+pub(super) struct SqliteFile {
+    options: AnyConnectOptions,
+}
+
+impl SqliteFile {
+    /// A file that is there already.
+    ///
+    /// # Errors
+    /// The name is not UTF-8.
+    pub fn new(file: &Path) -> sqlx::Result<Self> {
+        let name = file
+            .to_str()
+            .ok_or_else(|| sqlx::Error::Configuration("SQLite needs a name in UTF-8".into()))?;
+        sqlx::any::install_default_drivers();
+        let name = utf8_percent_encode(name, RESERVED);
+        let options = AnyConnectOptions::from_str(&format!("sqlite:{name}?mode=rw"))?;
+        Ok(Self {
+            options: options.disable_statement_logging(),
+        })
+    }
+
+    /// A connection that writes, and overwrites what it deletes.
+    pub async fn connect_to_write(&self) -> sqlx::Result<AnyConnection> {
+        let mut connection = self.connect().await?;
+        connection
+            .execute("PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;")
+            .await?;
+        Ok(connection)
+    }
+
+    /// A connection.
+    pub async fn connect(&self) -> sqlx::Result<AnyConnection> {
+        let mut connection = self.options.connect().await?;
+        connection.execute(EVERY).await?;
+        Ok(connection)
+    }
+
+    /// Connections that read.
+    pub async fn readers(&self, pool: AnyPoolOptions) -> sqlx::Result<AnyPool> {
+        let prepared = pool.after_connect(|connection, _| {
+            Box::pin(async move {
+                connection.execute(EVERY).await?;
+                connection.execute("PRAGMA query_only = ON").await?;
+                Ok(())
+            })
+        });
+        prepared.connect_with(self.options.clone()).await
+    }
+}
+
+/// Makes the folder and the file for their owner alone where they are missing.
+pub(super) fn make(folder: &Path) -> io::Result<PathBuf> {
+    folder::make(folder)?;
+    let file = folder.join(FILE);
+    folder::make_database(&file);
+    Ok(file)
+}
+
+/// Brings the file up to date.
+pub(super) async fn migrate(writing: &mut AnyConnection) -> Result<(), MigrateError> {
+    let before = migrated(writing).await?;
+    MIGRATIONS.run(&mut *writing).await?;
+    if before.is_some_and(|before| before < ERASED_SINCE) {
+        // VACUUM needs free space of the file's size; the store works without it.
+        let anew = writing.execute("VACUUM").await;
+        if let Err(error) = anew {
+            tracing::warn!(%error, "what older versions deleted is still in the file");
+        }
+    }
+    Ok(())
+}
+
+/// The last migration of the file; `None` for a new one.
+async fn migrated(connection: &mut AnyConnection) -> sqlx::Result<Option<i64>> {
+    let Truth(is_there) = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '_sqlx_migrations')",
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if !is_there {
+        return Ok(None);
+    }
+    sqlx::query_scalar("SELECT MAX(version) FROM _sqlx_migrations")
+        .fetch_one(connection)
+        .await
+}
+
+/// Sets a value to itself, which still writes the page.
+pub(super) async fn write_a_page(connection: &mut AnyConnection) -> sqlx::Result<()> {
+    let version: i64 = sqlx::query_scalar("PRAGMA user_version")
+        .fetch_one(&mut *connection)
+        .await?;
+    sqlx::raw_sql(sqlx::AssertSqlSafe(format!(
+        "PRAGMA user_version = {version}"
+    )))
+    .execute(&mut *connection)
+    .await?;
+    Ok(())
+}
+
+/// Checkpoints and truncates the log; false if readers or writers held it for longer than `patience`.
+pub(super) async fn truncate_log(
+    connection: &mut AnyConnection,
+    patience: Duration,
+) -> sqlx::Result<bool> {
+    wait_at_most(connection, patience).await?;
+    let done: sqlx::Result<(Truth, i64, i64)> = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)")
+        .fetch_one(&mut *connection)
+        .await;
+    wait_at_most(connection, BUSY).await?;
+    let (Truth(is_busy), ..) = done?;
+    Ok(!is_busy)
+}
+
+async fn wait_at_most(connection: &mut AnyConnection, time: Duration) -> sqlx::Result<()> {
+    let pragma = format!("PRAGMA busy_timeout = {}", time.as_millis());
+    sqlx::raw_sql(sqlx::AssertSqlSafe(pragma))
+        .execute(connection)
+        .await
+        .map(drop)
+}
+
+/// The bytes of the pages in use; those that were freed are used again first.
+pub(super) async fn used_bytes(reader: &mut AnyConnection) -> sqlx::Result<u64> {
+    let mut number = async |sql: &'static str| -> Result<u64, sqlx::Error> {
+        let number: i64 = sqlx::query_scalar(sql).fetch_one(&mut *reader).await?;
+        Ok(number.unsigned_abs())
+    };
+    let pages = number("PRAGMA page_count").await?;
+    let free = number("PRAGMA freelist_count").await?;
+    let page_bytes = number("PRAGMA page_size").await?;
+    Ok(pages.saturating_sub(free) * page_bytes)
+}
+
+#[cfg(test)]
+mod tests;
