@@ -52,8 +52,8 @@ pub struct Config {
     /// Where results are kept; made when missing (PONDER_DATA).
     #[arg(long, value_name = "DIR", default_value = "data", global = true)]
     pub data: PathBuf,
-    /// A database of PostgreSQL for the results, as in `postgres://ponder@host/ponder`; several servers may
-    /// share it. A password is better in the variable, which no other user sees (PONDER_DATABASE; default:
+    /// A database of PostgreSQL for the results, as in `postgres://ponder@host/ponder`, for one server at a
+    /// time. A password is better in the variable, which no other user sees (PONDER_DATABASE; default:
     /// the file `ponder.sqlite` in the folder of the data).
     #[arg(long, value_name = "URL", global = true)]
     pub database: Option<PostgresUrl>,

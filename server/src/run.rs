@@ -29,7 +29,7 @@ use crate::search::service::SearchService;
 use crate::site::{Site, SiteError};
 use crate::state::AppState;
 use crate::storage::Storage;
-use crate::store::{DataFolder, FolderError, OpenError, Store, StoreError};
+use crate::store::{HoldError, OpenError, Store, StoreError, StoreHold};
 use crate::tables::sets::TableSets;
 use crate::tables::{TableMaker, syzygy_files};
 use crate::{metrics, metrics_page, routes};
@@ -55,9 +55,9 @@ pub enum RunError {
     /// The built site is missing.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// The data folder is unavailable, or another server holds it.
+    /// The data folder or the database is unavailable, or another server holds it.
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    Hold(#[from] HoldError),
     /// The database cannot be opened.
     #[error(transparent)]
     Store(#[from] OpenError),
@@ -91,7 +91,8 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let site = Site::open(&config.site)?;
     // Held until the end. Taken before the address, since a second server is mostly started at the
     // same one.
-    let held = DataFolder::hold(&config.data)?;
+    let location = config.store();
+    let held = StoreHold::take(&location).await?;
     tokio::pin!(leave);
     let syzygy = tokio::select! {
         opened = open_syzygy(config) => opened?,
@@ -99,7 +100,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     };
     let listener = listen(config.addr).await?;
     let metrics_task = serve_metrics(config.metrics).await?;
-    let store = Store::open_at(&config.store()).await?;
+    let store = Store::open_at(&location).await?;
     let tables = TableSets::new(config.tables_folder().map(TableFolder::new), syzygy);
     let (searches, threads) = SearchService::start(pool_size(config.threads), tables.clone())?;
     let tables_task = TableMaker::start(tables)?;

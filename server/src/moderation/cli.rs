@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use tokio::time::Instant;
 
 use super::order::Order;
-use crate::store::{DataFolder, KeptOrder, Orders, StoreError, StoreLocation};
+use crate::store::{KeptOrder, Orders, StoreError, StoreHold, StoreLocation};
 
 /// How long the command waits for the server.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -34,10 +34,8 @@ pub async fn give(store: &StoreLocation, order: &Order) -> Result<String, Comman
     let failed = |source| failed(store, source);
     let mut orders = Orders::open(store).await.map_err(failed)?;
     let id = orders.give(order).await.map_err(failed)?;
-    // The folder can only be held by a running server.
-    if let StoreLocation::Folder(folder) = store
-        && let Ok(held) = DataFolder::hold(folder)
-    {
+    // Only a running server holds it.
+    if let Ok(held) = StoreHold::take(store).await {
         drop(held);
         orders.close().await.map_err(failed)?;
         return Ok("no server runs; it is carried out when one starts".to_owned());

@@ -18,6 +18,7 @@ mod export;
 mod games;
 mod health;
 mod history;
+mod hold;
 mod keys;
 mod learners;
 mod live;
@@ -42,6 +43,7 @@ pub(crate) mod tests;
 pub use accounts::{NewAccount, NotMade, Person, Proofs, SignedIn};
 pub use export::Everything;
 pub use games::{Kept, NewGame, OtherGame};
+pub use hold::{HoldError, StoreHold};
 pub use keys::{KeyNotMade, MAX_KEYS};
 pub use learners::{Checked, NetworkFold, Synced};
 pub use live::{JoinError, JoiningUser, NewLiveGame};
@@ -50,7 +52,7 @@ pub use moderation::{KeptOrder, Orders};
 pub use networks::{MAX_NETWORKS, NewNetwork, TooManyNetworks};
 pub use open::{OpenError, Store};
 pub use shares::{NewShare, SharedView, Sides};
-pub use sqlite::{BackupError, DataFolder, FolderError, backup};
+pub use sqlite::{BackupError, FolderError, backup};
 pub use user_id::UserId;
 
 /// Why the store failed.

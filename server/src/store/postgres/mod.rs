@@ -6,6 +6,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
 use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
 
+use super::columns::Truth;
 use super::location::PostgresUrl;
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -61,6 +62,18 @@ impl PostgresServer {
     }
 }
 
+/// The number of the lock that a server holds while it runs: the letters of `ponder`.
+const LOCK: i64 = 0x706f_6e64_6572;
+
+/// Takes the lock of servers for as long as this session lives; false if another has it.
+pub(super) async fn lock(session: &mut AnyConnection) -> sqlx::Result<bool> {
+    let Truth(is_taken) = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
+        .bind(LOCK)
+        .fetch_one(session)
+        .await?;
+    Ok(is_taken)
+}
+
 /// Takes a transaction's number, so that its end is written to the log.
 pub(super) async fn write_nothing(connection: &mut AnyConnection) -> sqlx::Result<()> {
     connection
@@ -76,3 +89,6 @@ pub(super) async fn used_bytes(reader: &mut AnyConnection) -> sqlx::Result<u64> 
         .await?;
     Ok(bytes.unsigned_abs())
 }
+
+#[cfg(test)]
+mod tests;
