@@ -189,6 +189,16 @@ struct CommandLine {
 /// What is done beside a running server.
 #[derive(clap::Subcommand)]
 enum Subcommand {
+    /// Moves all results from one store to another, compares both, and goes on where it was broken off. A
+    /// store is the folder of the data or an address of PostgreSQL. No server may run on either.
+    Copy {
+        /// What is copied.
+        #[arg(long, value_name = "DIR|URL")]
+        from: StoreLocation,
+        /// Where to; empty, or an unfinished copy.
+        #[arg(long, value_name = "DIR|URL")]
+        to: StoreLocation,
+    },
     /// Copies the results to a new file.
     Backup {
         /// The file to be made.
@@ -242,6 +252,13 @@ pub enum Command {
         data: PathBuf,
         /// The file to be made.
         to: PathBuf,
+    },
+    /// Move the store.
+    Copy {
+        /// What is copied.
+        from: StoreLocation,
+        /// Where to.
+        to: StoreLocation,
     },
     /// Give an order.
     Moderate {
@@ -360,6 +377,7 @@ impl Subcommand {
                     StoreLocation::Postgres(_) => Err(ConfigError::PostgresBackup),
                 };
             }
+            Self::Copy { from, to } => return Ok(Command::Copy { from, to }),
             Self::Audit => return Ok(Command::Audit { store }),
             Self::Ban { order, days } => (Action::Ban, order, days),
             Self::Unban(order) => (Action::Unban, order, None),
@@ -528,6 +546,44 @@ mod tests {
         assert!(!config(&["--syzygy", "/s"], &[]).syzygy_verify);
         assert!(config(&["--syzygy-verify"], &[]).syzygy_verify);
         assert!(config(&[], &[("PONDER_SYZYGY_VERIFY", "1")]).syzygy_verify);
+    }
+
+    #[test]
+    fn a_copy_names_both_stores() {
+        let read = |to: &str| self::read(&["copy", "--from", "data", "--to", to], &[]);
+        let folder = |name: &str| StoreLocation::Folder(name.into());
+        let copy = super::Command::Copy {
+            from: folder("data"),
+            to: folder("other"),
+        };
+        assert_eq!(read("other").ok(), Some(copy));
+        let url = "postgres://ponder:secret@host/ponder";
+        match read(url) {
+            Ok(super::Command::Copy { to, .. }) => {
+                assert_eq!(to.to_string(), "postgres://host/ponder");
+            }
+            Ok(other) => panic!("{other:?}"),
+            Err(error) => assert!(error.to_string().contains("without PostgreSQL"), "{error}"),
+        }
+        assert!(self::read(&["copy", "--from", "data"], &[]).is_err());
+    }
+
+    #[test]
+    fn a_database_is_the_store_of_all_commands() {
+        let url = "postgres://ponder:secret@host/ponder";
+        let read = |arguments: &[&str]| self::read(arguments, &[("PONDER_DATABASE", url)]);
+        let wrong = self::read(&["--database", "mysql://host"], &[]).err();
+        assert!(wrong.is_some_and(|error| error.to_string().contains("postgres://")));
+        if cfg!(feature = "postgres") {
+            let Ok(super::Command::Audit { store }) = read(&["audit"]) else {
+                panic!("the orders of a database");
+            };
+            assert_eq!(store.to_string(), "postgres://host/ponder");
+            let refused = read(&["backup", "b"]).err();
+            assert!(refused.is_some_and(|error| error.to_string().contains("pg_dump")));
+        } else {
+            assert!(read(&[]).is_err());
+        }
     }
 
     #[test]

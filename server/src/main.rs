@@ -15,6 +15,9 @@ fn main() -> ExitCode {
     match Command::read(std::env::args_os().skip(1), |name| std::env::var_os(name)) {
         Ok(Command::Serve(config)) => serve(&config),
         Ok(Command::Backup { data, to }) => backup(&data, &to),
+        Ok(Command::Copy { from, to }) => to_the_end(store::copy(&from, &to, |table| {
+            println!("{} {} rows {}", table.name, table.rows, table.digest);
+        })),
         Ok(Command::Moderate { store, order }) => say(moderation::give(&store, &order)),
         Ok(Command::Audit { store }) => say(moderation::audit(&store)),
         Ok(Command::Print(text)) => {

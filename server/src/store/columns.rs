@@ -1,4 +1,4 @@
-//! Types of columns that SQLite and PostgreSQL have in common, and lists of parameters.
+//! Columns as SQLite and PostgreSQL both have them, and lists of parameters.
 
 use sqlx::any::{AnyTypeInfo, AnyValueRef};
 use sqlx::error::BoxDynError;
@@ -48,6 +48,25 @@ impl<'r> Decode<'r, Any> for Truth {
             false => <i64 as Decode<Any>>::decode(value)? != 0,
         }))
     }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Number,
+    Text,
+    Bytes,
+    /// A number of SQLite's, 0 or 1.
+    Truth,
+}
+
+/// A column as its database describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    pub name: String,
+    pub kind: Kind,
+    /// Its place in the primary key, from 1; 0 for none.
+    pub key: i64,
 }
 
 /// `$1, $2, …`: so many parameters from a number on.

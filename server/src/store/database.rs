@@ -5,6 +5,7 @@ use std::time::Duration;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::{AnyConnection, AnyPool, Connection};
 
+use super::columns::Column;
 #[cfg(feature = "postgres")]
 use super::postgres::{self, PostgresServer};
 use super::sqlite::{self, SqliteFile};
@@ -99,6 +100,42 @@ impl Database {
             Self::Sqlite(_) => sqlite::truncate_log(connection, patience).await,
             #[cfg(feature = "postgres")]
             Self::Postgres(_) => Ok(true),
+        }
+    }
+
+    /// The columns of a table, its primary key among them.
+    pub async fn columns(
+        &self,
+        connection: &mut AnyConnection,
+        table: &str,
+    ) -> sqlx::Result<Vec<Column>> {
+        match self {
+            Self::Sqlite(_) => sqlite::columns(connection, table).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::columns(connection, table).await,
+        }
+    }
+
+    /// The last number that was given to a row of a table, 0 before the first.
+    pub async fn counted(&self, connection: &mut AnyConnection, table: &str) -> sqlx::Result<i64> {
+        match self {
+            Self::Sqlite(_) => sqlite::counted(connection, table).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::counted(connection, table).await,
+        }
+    }
+
+    /// Has the rows of a table counted on from a number.
+    pub async fn count_on(
+        &self,
+        connection: &mut AnyConnection,
+        table: &str,
+        counted: i64,
+    ) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(_) => sqlite::count_on(connection, table, counted).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::count_on(connection, table, counted).await,
         }
     }
 

@@ -14,6 +14,22 @@ pub enum StoreLocation {
     Postgres(PostgresUrl),
 }
 
+impl FromStr for StoreLocation {
+    type Err = NotADatabase;
+
+    /// What begins as an address of PostgreSQL does is one; all else names a folder.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse::<PostgresUrl>() {
+            #[cfg(feature = "postgres")]
+            Ok(url) => Ok(Self::Postgres(url)),
+            Err(NotADatabase::Scheme) => Ok(Self::Folder(text.into())),
+            #[cfg(not(feature = "postgres"))]
+            Ok(_) => Err(NotADatabase::LeftOut),
+            Err(error) => Err(error),
+        }
+    }
+}
+
 impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

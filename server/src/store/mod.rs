@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 mod accounts;
 mod columns;
+mod copy;
 mod database;
 mod devices;
 mod endings;
@@ -41,6 +42,7 @@ mod writer;
 pub(crate) mod tests;
 
 pub use accounts::{NewAccount, NotMade, Person, Proofs, SignedIn};
+pub use copy::{CopiedTable, CopyError, copy};
 pub use export::Everything;
 pub use games::{Kept, NewGame, OtherGame};
 pub use hold::{HoldError, StoreHold};

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sqlx::AnyPool;
 use sqlx::migrate::MigrateError;
+use sqlx::{AnyConnection, AnyPool};
 
 use super::database::Database;
 use super::location::StoreLocation;
@@ -44,6 +44,12 @@ pub enum OpenError {
         /// The first unknown migration.
         migration: i64,
     },
+    /// A copy into it has not come to its end.
+    #[error("{database} is an unfinished copy of {source_name}: go on with `server copy`")]
+    Unfinished {
+        database: String,
+        source_name: String,
+    },
     /// The database cannot be migrated, or is no store.
     #[error("{database} can't be brought up to date: {source}")]
     Migrate {
@@ -52,62 +58,102 @@ pub enum OpenError {
     },
 }
 
+/// A database that is up to date and can be written.
+pub(super) struct Prepared {
+    pub database: Database,
+    /// The connection that writes.
+    pub connection: AnyConnection,
+    /// Where an unfinished copy in it is from.
+    pub unfinished_copy: Option<String>,
+}
+
+/// Opens the database at `location` and brings it up to date; creates folder and file if needed.
+///
+/// # Errors
+/// It cannot be reached or written, or is no store.
+pub(super) async fn prepare(location: &StoreLocation) -> Result<Prepared, OpenError> {
+    let (database, name) = match location {
+        StoreLocation::Folder(folder) => {
+            let file = sqlite::make(folder).map_err(|source| OpenError::Folder {
+                folder: folder.to_owned(),
+                source,
+            })?;
+            let database = SqliteFile::new(&file).map(Database::Sqlite);
+            (database, file.display().to_string())
+        }
+        #[cfg(feature = "postgres")]
+        StoreLocation::Postgres(url) => {
+            let database = PostgresServer::new(url).map(Database::Postgres);
+            (database, url.to_string())
+        }
+    };
+    let cannot_open = |source| OpenError::Database {
+        database: name.clone(),
+        source,
+    };
+    let database = database.map_err(cannot_open)?;
+    let mut connection = database.connect().await.map_err(cannot_open)?;
+    let migrated = database.migrate(&mut connection).await;
+    migrated.map_err(|source| match source {
+        MigrateError::VersionMissing(migration) => OpenError::Newer {
+            database: name.clone(),
+            migration,
+        },
+        source => OpenError::Migrate {
+            database: name.clone(),
+            source,
+        },
+    })?;
+    // A read-only database would otherwise fail at the first write of a visitor.
+    let tried = database.try_to_write(&mut connection).await;
+    tried.map_err(cannot_open)?;
+    // The server may have ended between a deletion and what removes its traces.
+    let erased = database.erase(&mut connection, sqlite::BUSY).await;
+    erased.map_err(cannot_open)?;
+    let unfinished_copy = sqlx::query_scalar("SELECT source FROM unfinished_copy")
+        .fetch_optional(&mut connection)
+        .await
+        .map_err(cannot_open)?;
+    Ok(Prepared {
+        database,
+        connection,
+        unfinished_copy,
+    })
+}
+
 impl Store {
     /// Opens the store in `folder`; creates folder and file if needed.
     ///
     /// # Errors
     /// Folder or file cannot be written, or the file is no store.
     pub async fn open(folder: &Path) -> Result<Self, OpenError> {
-        let file = sqlite::make(folder).map_err(|source| OpenError::Folder {
-            folder: folder.to_owned(),
-            source,
-        })?;
-        let name = file.display().to_string();
-        Self::with(SqliteFile::new(&file).map(Database::Sqlite), name).await
+        Self::open_at(&StoreLocation::Folder(folder.to_owned())).await
     }
 
     /// Opens the store at `location`.
     ///
     /// # Errors
-    /// It cannot be reached or written, or is no store.
+    /// It cannot be reached or written, is no store, or a copy into it is not finished.
     pub async fn open_at(location: &StoreLocation) -> Result<Self, OpenError> {
-        match location {
-            StoreLocation::Folder(folder) => Self::open(folder).await,
-            #[cfg(feature = "postgres")]
-            StoreLocation::Postgres(url) => {
-                let server = PostgresServer::new(url).map(Database::Postgres);
-                Self::with(server, location.to_string()).await
-            }
+        let Prepared {
+            database,
+            connection,
+            unfinished_copy,
+        } = prepare(location).await?;
+        let database_name = location.to_string();
+        if let Some(source_name) = unfinished_copy {
+            return Err(OpenError::Unfinished {
+                database: database_name,
+                source_name,
+            });
         }
-    }
-
-    async fn with(database: sqlx::Result<Database>, name: String) -> Result<Self, OpenError> {
-        let cannot_open = |source| OpenError::Database {
-            database: name.clone(),
+        let readers = database.readers().await;
+        let readers = readers.map_err(|source| OpenError::Database {
+            database: database_name,
             source,
-        };
-        let database = database.map_err(cannot_open)?;
-        let mut writing = database.connect().await.map_err(cannot_open)?;
-        let migrated = database.migrate(&mut writing).await;
-        migrated.map_err(|source| match source {
-            MigrateError::VersionMissing(migration) => OpenError::Newer {
-                database: name.clone(),
-                migration,
-            },
-            source => OpenError::Migrate {
-                database: name.clone(),
-                source,
-            },
         })?;
-        // A read-only database would otherwise fail at the first write of a visitor.
-        let tried = database.try_to_write(&mut writing).await;
-        tried.map_err(cannot_open)?;
-        // The server may have ended between a deletion and what removes its traces.
-        let erased = database.erase(&mut writing, sqlite::BUSY).await;
-        erased.map_err(cannot_open)?;
-        let readers = database.readers().await.map_err(cannot_open)?;
         Ok(Self {
-            writer: Writer::start(writing, database.clone()),
+            writer: Writer::start(connection, database.clone()),
             readers,
             database,
         })

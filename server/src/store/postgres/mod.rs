@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
+use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Executor};
 
-use super::columns::Truth;
+use super::columns::{Column, Kind, Truth};
 use super::location::PostgresUrl;
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -88,6 +88,59 @@ pub(super) async fn used_bytes(reader: &mut AnyConnection) -> sqlx::Result<u64> 
         .fetch_one(reader)
         .await?;
     Ok(bytes.unsigned_abs())
+}
+
+/// The columns of a table.
+pub(super) async fn columns(
+    connection: &mut AnyConnection,
+    table: &str,
+) -> sqlx::Result<Vec<Column>> {
+    let rows: Vec<(String, String, i64)> = sqlx::query_as(
+        "SELECT CAST(a.attname AS TEXT), CAST(format_type(a.atttypid, NULL) AS TEXT), \
+            CAST(COALESCE(array_position(CAST(i.indkey AS INT2[]), a.attnum) + 1, 0) AS BIGINT) \
+         FROM pg_attribute a \
+         LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary \
+         WHERE a.attrelid = CAST($1 AS REGCLASS) AND a.attnum > 0 AND NOT a.attisdropped",
+    )
+    .bind(table.to_owned())
+    .fetch_all(connection)
+    .await?;
+    let column = |(name, declared, key): (String, String, i64)| Column {
+        name,
+        kind: match &*declared {
+            "text" => Kind::Text,
+            "bytea" => Kind::Bytes,
+            "boolean" => Kind::Truth,
+            _ => Kind::Number,
+        },
+        key,
+    };
+    Ok(rows.into_iter().map(column).collect())
+}
+
+/// The last number of a table's identity.
+pub(super) async fn counted(connection: &mut AnyConnection, table: &str) -> sqlx::Result<i64> {
+    let sql = format!("SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {table}_id_seq");
+    sqlx::query_scalar(AssertSqlSafe(sql))
+        .fetch_one(connection)
+        .await
+}
+
+/// Sets the last number of a table's identity.
+pub(super) async fn count_on(
+    connection: &mut AnyConnection,
+    table: &str,
+    counted: i64,
+) -> sqlx::Result<()> {
+    if counted == 0 {
+        return Ok(());
+    }
+    sqlx::query("SELECT setval(CAST($1 AS REGCLASS), $2)")
+        .bind(format!("{table}_id_seq"))
+        .bind(counted)
+        .execute(connection)
+        .await
+        .map(drop)
 }
 
 #[cfg(test)]

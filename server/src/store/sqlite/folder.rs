@@ -21,7 +21,6 @@ const STICKY: u32 = 0o1000;
 /// A data folder that this process holds until this is dropped.
 #[derive(Debug)]
 pub struct DataFolder {
-    path: PathBuf,
     /// Closing it lets go of the lock.
     _lock: File,
 }
@@ -86,15 +85,7 @@ impl DataFolder {
             }
         }
         tighten(&file, FILE_MODE);
-        Ok(Self {
-            path: folder(),
-            _lock: lock,
-        })
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
+        Ok(Self { _lock: lock })
     }
 }
 
@@ -176,8 +167,8 @@ mod tests {
     #[tokio::test]
     async fn what_the_server_makes_is_its_owners_alone() {
         let folder = Folder::new("modes-new");
-        let held = DataFolder::hold(&folder.0).expect("is free");
-        let store = Store::open(held.path()).await.expect("opens");
+        let _held = DataFolder::hold(&folder.0).expect("is free");
+        let store = Store::open(&folder.0).await.expect("opens");
         assert_eq!(mode(&folder.0), 0o700);
         for file in FILES {
             assert_eq!(mode(&folder.0.join(file)), 0o600, "{file}");
@@ -196,8 +187,8 @@ mod tests {
         for file in FILES {
             widen(&folder.0.join(file), 0o664);
         }
-        let held = DataFolder::hold(&folder.0).expect("is free");
-        let _store = Store::open(held.path()).await.expect("opens");
+        let _held = DataFolder::hold(&folder.0).expect("is free");
+        let _store = Store::open(&folder.0).await.expect("opens");
         assert_eq!(mode(&folder.0), 0o700);
         for file in FILES {
             assert_eq!(mode(&folder.0.join(file)), 0o600, "{file}");

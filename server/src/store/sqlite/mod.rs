@@ -16,7 +16,7 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
 pub use backup::{BackupError, backup};
 pub use folder::{DataFolder, FolderError};
 
-use super::columns::Truth;
+use super::columns::{Column, Kind, Truth};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
@@ -174,6 +174,53 @@ pub(super) async fn used_bytes(reader: &mut AnyConnection) -> sqlx::Result<u64> 
     let free = number("PRAGMA freelist_count").await?;
     let page_bytes = number("PRAGMA page_size").await?;
     Ok(pages.saturating_sub(free) * page_bytes)
+}
+
+/// The columns of a table.
+pub(super) async fn columns(
+    connection: &mut AnyConnection,
+    table: &str,
+) -> sqlx::Result<Vec<Column>> {
+    let rows: Vec<(String, String, i64)> =
+        sqlx::query_as("SELECT name, type, pk FROM pragma_table_info($1)")
+            .bind(table.to_owned())
+            .fetch_all(connection)
+            .await?;
+    let column = |(name, declared, key): (String, String, i64)| Column {
+        name,
+        kind: match &*declared {
+            "TEXT" => Kind::Text,
+            "BLOB" => Kind::Bytes,
+            _ => Kind::Number,
+        },
+        key,
+    };
+    Ok(rows.into_iter().map(column).collect())
+}
+
+/// The last number of `AUTOINCREMENT`.
+pub(super) async fn counted(connection: &mut AnyConnection, table: &str) -> sqlx::Result<i64> {
+    sqlx::query_scalar("SELECT COALESCE(MAX(seq), 0) FROM sqlite_sequence WHERE name = $1")
+        .bind(table.to_owned())
+        .fetch_one(connection)
+        .await
+}
+
+/// Sets the last number of `AUTOINCREMENT`.
+pub(super) async fn count_on(
+    connection: &mut AnyConnection,
+    table: &str,
+    counted: i64,
+) -> sqlx::Result<()> {
+    for sql in [
+        "INSERT INTO sqlite_sequence (name, seq) SELECT $1, 0 \
+         WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = $1)",
+        "UPDATE sqlite_sequence SET seq = MAX(seq, $2) WHERE name = $1",
+    ] {
+        let statement = sqlx::query(sql).bind(table.to_owned()).bind(counted);
+        statement.execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
