@@ -245,7 +245,7 @@ struct OrderArguments {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Run the site.
-    Serve(Config),
+    Serve(Box<Config>),
     /// Copy the store.
     Backup {
         /// The folder of the store.
@@ -316,7 +316,7 @@ impl Command {
     ) -> Result<Self, ConfigError> {
         match CommandLine::read(arguments.into_iter().collect(), env) {
             Ok(CommandLine { config, command }) => Ok(match command {
-                None => Self::Serve(config),
+                None => Self::Serve(Box::new(config)),
                 Some(subcommand) => subcommand.into_command(&config)?,
             }),
             Err(ConfigError::Arguments(help)) if !help.use_stderr() => {
@@ -429,7 +429,7 @@ mod tests {
 
     fn config(arguments: &[&str], env: &[(&str, &str)]) -> Config {
         match read(arguments, env) {
-            Ok(Command::Serve(config)) => config,
+            Ok(Command::Serve(config)) => *config,
             other => panic!("expected a configuration, found {other:?}"),
         }
     }

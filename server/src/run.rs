@@ -92,7 +92,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     // Held until the end. Taken before the address, since a second server is mostly started at the
     // same one.
     let location = config.store();
-    let held = StoreHold::take(&location).await?;
+    let held = StoreHold::acquire(&location).await?;
     tokio::pin!(leave);
     let syzygy = tokio::select! {
         opened = open_syzygy(config) => opened?,

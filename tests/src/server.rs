@@ -223,6 +223,8 @@ impl Drop for Server {
 pub struct Left {
     /// How it left.
     pub status: ExitStatus,
+    /// Everything it wrote to stdout.
+    pub stdout: String,
     /// Everything it wrote to stderr.
     pub stderr: String,
 }
@@ -235,21 +237,28 @@ pub struct Left {
 pub fn run_to_its_end(arguments: &[&str]) -> Left {
     let mut child = command()
         .args(arguments)
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("PONDER_SERVER names a program that can be started");
-    let mut pipe = child.stderr.take().expect("stderr was piped");
-    let reader = thread::spawn(move || {
-        let mut text = String::new();
-        pipe.read_to_string(&mut text).map(|_| text)
-    });
+    let stdout = read_to_the_end(child.stdout.take());
+    let stderr = read_to_the_end(child.stderr.take());
     let status = leave(&mut child);
-    let stderr = reader
-        .join()
-        .expect("the reader does not panic")
-        .expect("stderr is UTF-8");
-    Left { status, stderr }
+    let text = |reader: JoinHandle<String>| reader.join().expect("the reader does not panic");
+    Left {
+        status,
+        stdout: text(stdout),
+        stderr: text(stderr),
+    }
+}
+
+fn read_to_the_end(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
+    let mut pipe = pipe.expect("it was piped");
+    thread::spawn(move || {
+        let mut text = String::new();
+        pipe.read_to_string(&mut text).expect("UTF-8");
+        text
+    })
 }
 
 /// The server as a command, with nothing of the caller's own settings but the site.

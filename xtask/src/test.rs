@@ -181,6 +181,7 @@ fn test_e2e() -> Result<()> {
             .args(PACKAGES)
             .args(E2E),
     )?;
+    let databases = PostgresServer::start()?;
     let programs = |chosen: &[&str]| {
         let mut programs = tools::cargo(&["test", "--no-fail-fast"]);
         programs
@@ -189,7 +190,12 @@ fn test_e2e() -> Result<()> {
             .env("PONDER_SERVER", tools::target().join("debug/server"))
             .env("PONDER_SITE", site())
             .env("CHROMIUM", &chromium)
-            .envs(browser::other_drivers());
+            .envs(browser::other_drivers())
+            .envs(
+                databases
+                    .as_ref()
+                    .map(|server| (postgres::VARIABLE, server.url())),
+            );
         programs
     };
     let (in_browser, others) = E2E.split_at(2);

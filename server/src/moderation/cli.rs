@@ -35,7 +35,7 @@ pub async fn give(store: &StoreLocation, order: &Order) -> Result<String, Comman
     let mut orders = Orders::open(store).await.map_err(failed)?;
     let id = orders.give(order).await.map_err(failed)?;
     // Only a running server holds it.
-    if let Ok(held) = StoreHold::take(store).await {
+    if let Ok(held) = StoreHold::acquire(store).await {
         drop(held);
         orders.close().await.map_err(failed)?;
         return Ok("no server runs; it is carried out when one starts".to_owned());

@@ -52,11 +52,15 @@ impl<'r> Decode<'r, Any> for Truth {
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     Number,
     Text,
     Bytes,
     /// A number of SQLite's, 0 or 1.
+    #[cfg_attr(
+        not(feature = "postgres"),
+        expect(dead_code, reason = "SQLite has numbers")
+    )]
     Truth,
 }
 
@@ -64,7 +68,7 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Column {
     pub name: String,
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// Its place in the primary key, from 1; 0 for none.
     pub key: i64,
 }

@@ -39,7 +39,7 @@ impl StoreHold {
     ///
     /// # Errors
     /// Another process holds it, or it cannot be reached.
-    pub async fn take(location: &StoreLocation) -> Result<Self, HoldError> {
+    pub async fn acquire(location: &StoreLocation) -> Result<Self, HoldError> {
         match location {
             StoreLocation::Folder(folder) => Ok(Self {
                 _folder: Some(DataFolder::hold(folder)?),

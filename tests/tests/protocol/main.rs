@@ -8,4 +8,5 @@ mod live_protocol;
 mod live_race;
 mod live_refusals;
 mod open_net;
+mod postgres;
 mod readme;

@@ -1,7 +1,7 @@
 //! Moves a whole store from one database to another, of either kind. A copy that was broken off is gone on
 //! with; no server starts on an unfinished one.
 
-mod table;
+mod sql_table;
 mod value;
 
 use sqlx::Connection;
@@ -10,7 +10,7 @@ use super::hold::{HoldError, StoreHold};
 use super::location::StoreLocation;
 use super::open::{OpenError, Prepared, prepare};
 use super::{StoreError, sqlite};
-use table::Table;
+use sql_table::SqlTable;
 
 /// Rows of a few bytes that are written at once, and such with texts of some kilobytes, and such with files.
 /// SQLite takes 32,766 parameters.
@@ -104,7 +104,10 @@ pub async fn copy(
     {
         return Err(CopyError::NoSource(from.to_string()));
     }
-    let _held = (StoreHold::take(from).await?, StoreHold::take(to).await?);
+    let _held = (
+        StoreHold::acquire(from).await?,
+        StoreHold::acquire(to).await?,
+    );
     let mut source = prepare(from).await?;
     if source.unfinished_copy.is_some() {
         return Err(CopyError::Unfinished(from.to_string()));
@@ -156,7 +159,7 @@ async fn begin(
         Some(_) => Ok(()),
         None => {
             for (table, _) in TABLES {
-                let there = Table::of(&target.database, &mut target.connection, table).await;
+                let there = SqlTable::of(&target.database, &mut target.connection, table).await;
                 let row = |source| CopyError::Row { table, source };
                 let last = there.map_err(row)?.last_key(&mut target.connection).await;
                 if last.map_err(|error| row(error.into()))?.is_some() {
@@ -181,8 +184,8 @@ async fn copy_table(
     at_once: usize,
 ) -> Result<(CopiedTable, CopiedTable), StoreError> {
     let (from, to) = (&mut source.connection, &mut target.connection);
-    let here = Table::of(&source.database, from, name).await?;
-    let there = Table::of(&target.database, to, name).await?;
+    let here = SqlTable::of(&source.database, from, name).await?;
+    let there = SqlTable::of(&target.database, to, name).await?;
     if here.names() != there.names() {
         return Err(StoreError::Damaged(format!("{name} has other columns")));
     }
@@ -206,7 +209,7 @@ async fn copy_table(
 }
 
 async fn digested(
-    table: &Table,
+    table: &SqlTable,
     connection: &mut sqlx::AnyConnection,
     at_once: usize,
 ) -> Result<CopiedTable, StoreError> {

@@ -174,7 +174,7 @@ async fn a_copy_into_what_is_not_empty_is_refused_and_one_that_differs_is_told()
         let nowhere = StoreLocation::Folder(second.0.join("nowhere"));
         let error = copied(&nowhere, &target).await.expect_err("is refused");
         assert!(matches!(error, CopyError::NoSource(_)), "{error}");
-        let held = StoreHold::take(&target).await.expect("is free");
+        let held = StoreHold::acquire(&target).await.expect("is free");
         let error = copied(&source, &target).await.expect_err("is refused");
         assert!(error.to_string().contains("in use"), "{error}");
         drop(held);

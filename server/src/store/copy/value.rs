@@ -5,7 +5,7 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, Row};
 
-use crate::store::columns::{Kind, Truth};
+use crate::store::columns::{ColumnKind, Truth};
 
 /// A value; truth values are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub(super) enum Value {
 
 impl Value {
     /// The value of a column.
-    pub fn read(row: &AnyRow, index: usize, kind: Kind) -> sqlx::Result<Self> {
+    pub fn read(row: &AnyRow, index: usize, kind: ColumnKind) -> sqlx::Result<Self> {
         let value = match kind {
-            Kind::Number => row.try_get::<Option<i64>, _>(index)?.map(Self::Number),
-            Kind::Text => row.try_get::<Option<String>, _>(index)?.map(Self::Text),
-            Kind::Bytes => row.try_get::<Option<Vec<u8>>, _>(index)?.map(Self::Bytes),
-            Kind::Truth => {
+            ColumnKind::Number => row.try_get::<Option<i64>, _>(index)?.map(Self::Number),
+            ColumnKind::Text => row.try_get::<Option<String>, _>(index)?.map(Self::Text),
+            ColumnKind::Bytes => row.try_get::<Option<Vec<u8>>, _>(index)?.map(Self::Bytes),
+            ColumnKind::Truth => {
                 let truth = row.try_get::<Option<Truth>, _>(index)?;
                 truth.map(|Truth(truth)| Self::Number(truth.into()))
             }
@@ -35,17 +35,17 @@ impl Value {
     pub fn bind<'q>(
         &self,
         query: Query<'q, Any, AnyArguments>,
-        kind: Kind,
+        kind: ColumnKind,
     ) -> Query<'q, Any, AnyArguments> {
         match (kind, self) {
-            (Kind::Truth, Self::Number(number)) => query.bind(*number != 0),
+            (ColumnKind::Truth, Self::Number(number)) => query.bind(*number != 0),
             (_, Self::Number(number)) => query.bind(*number),
             (_, Self::Text(text)) => query.bind(text.clone()),
             (_, Self::Bytes(bytes)) => query.bind(bytes.clone()),
-            (Kind::Number, Self::Null) => query.bind(None::<i64>),
-            (Kind::Text, Self::Null) => query.bind(None::<String>),
-            (Kind::Bytes, Self::Null) => query.bind(None::<Vec<u8>>),
-            (Kind::Truth, Self::Null) => query.bind(None::<bool>),
+            (ColumnKind::Number, Self::Null) => query.bind(None::<i64>),
+            (ColumnKind::Text, Self::Null) => query.bind(None::<String>),
+            (ColumnKind::Bytes, Self::Null) => query.bind(None::<Vec<u8>>),
+            (ColumnKind::Truth, Self::Null) => query.bind(None::<bool>),
         }
     }
 

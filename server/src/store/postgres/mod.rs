@@ -6,7 +6,7 @@ use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Executor};
 
-use super::columns::{Column, Kind, Truth};
+use super::columns::{Column, ColumnKind, Truth};
 use super::location::PostgresUrl;
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
@@ -108,10 +108,10 @@ pub(super) async fn columns(
     let column = |(name, declared, key): (String, String, i64)| Column {
         name,
         kind: match &*declared {
-            "text" => Kind::Text,
-            "bytea" => Kind::Bytes,
-            "boolean" => Kind::Truth,
-            _ => Kind::Number,
+            "text" => ColumnKind::Text,
+            "bytea" => ColumnKind::Bytes,
+            "boolean" => ColumnKind::Truth,
+            _ => ColumnKind::Number,
         },
         key,
     };

@@ -136,15 +136,15 @@ async fn a_database_is_held_by_one_server_at_a_time() {
     let Some(location) = fresh().await else {
         return;
     };
-    let held = StoreHold::take(&location).await.expect("is free");
-    let second = StoreHold::take(&location).await;
+    let held = StoreHold::acquire(&location).await.expect("is free");
+    let second = StoreHold::acquire(&location).await;
     assert!(matches!(second, Err(HoldError::InUse(_))), "{second:?}");
     drop(held);
-    let mut again = StoreHold::take(&location).await;
+    let mut again = StoreHold::acquire(&location).await;
     // The server notices the end of a session a moment later.
     while let Err(HoldError::InUse(_)) = again {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        again = StoreHold::take(&location).await;
+        again = StoreHold::acquire(&location).await;
     }
     again.expect("is free again");
 }

@@ -16,7 +16,7 @@ use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
 pub use backup::{BackupError, backup};
 pub use folder::{DataFolder, FolderError};
 
-use super::columns::{Column, Kind, Truth};
+use super::columns::{Column, ColumnKind, Truth};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
@@ -189,9 +189,9 @@ pub(super) async fn columns(
     let column = |(name, declared, key): (String, String, i64)| Column {
         name,
         kind: match &*declared {
-            "TEXT" => Kind::Text,
-            "BLOB" => Kind::Bytes,
-            _ => Kind::Number,
+            "TEXT" => ColumnKind::Text,
+            "BLOB" => ColumnKind::Bytes,
+            _ => ColumnKind::Number,
         },
         key,
     };

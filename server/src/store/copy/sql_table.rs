@@ -5,14 +5,14 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::value::Value;
 use crate::store::StoreError;
-use crate::store::columns::{Column, Kind, parameters, rows};
+use crate::store::columns::{Column, ColumnKind, parameters, rows};
 use crate::store::database::Database;
 
 /// A row, the columns of the key first.
 pub(super) type Values = Vec<Value>;
 
 /// A table of one of the two databases.
-pub(super) struct Table {
+pub(super) struct SqlTable {
     pub name: &'static str,
     /// Those of the key first, then by name: the same order in both databases.
     columns: Vec<Column>,
@@ -20,7 +20,7 @@ pub(super) struct Table {
     key: usize,
 }
 
-impl Table {
+impl SqlTable {
     /// # Errors
     /// The database cannot be read, or has no such table with a key.
     pub async fn of(
@@ -154,6 +154,6 @@ impl Table {
 
     /// Whether the database counts up the key.
     pub fn is_counted(&self) -> bool {
-        self.key == 1 && self.columns[0].name == "id" && self.columns[0].kind == Kind::Number
+        self.key == 1 && self.columns[0].name == "id" && self.columns[0].kind == ColumnKind::Number
     }
 }
