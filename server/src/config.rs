@@ -10,7 +10,7 @@ use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 
 use crate::moderation::order::{Action, Order};
-use crate::store::{PostgresUrl, StoreLocation};
+use crate::store::{NoLocation, StoreLocation, StoreText};
 
 /// More threads than any machine has cores for; each may hold a hash table.
 const MAX_THREADS: u64 = 1024;
@@ -55,8 +55,11 @@ pub struct Config {
     /// A database of PostgreSQL for the results, as in `postgres://ponder@host/ponder`, for one server at a
     /// time. A password is better in the variable, which no other user sees (PONDER_DATABASE; default:
     /// the file `ponder.sqlite` in the folder of the data).
-    #[arg(long, value_name = "URL", global = true)]
-    pub database: Option<PostgresUrl>,
+    #[arg(long = "database", value_name = "URL", global = true)]
+    database: Option<StoreText>,
+    /// The database, once it was read.
+    #[arg(skip)]
+    database_location: Option<StoreLocation>,
     /// Where the endgame tables are, a folder of `ponder tables make`, or `off`. They are made there in the
     /// background when they are missing, 14 MB in a few minutes (PONDER_TABLES; default: `tables` in the
     /// folder of the data).
@@ -142,10 +145,9 @@ impl From<OsString> for TablesPlace {
 impl Config {
     /// Where results are kept.
     pub fn store(&self) -> StoreLocation {
-        match &self.database {
-            #[cfg(feature = "postgres")]
-            Some(url) => StoreLocation::Postgres(url.clone()),
-            _ => StoreLocation::Folder(self.data.clone()),
+        match &self.database_location {
+            Some(location) => location.clone(),
+            None => StoreLocation::Folder(self.data.clone()),
         }
     }
 
@@ -194,10 +196,10 @@ enum Subcommand {
     Copy {
         /// What is copied.
         #[arg(long, value_name = "DIR|URL")]
-        from: StoreLocation,
+        from: StoreText,
         /// Where to; empty, or an unfinished copy.
         #[arg(long, value_name = "DIR|URL")]
-        to: StoreLocation,
+        to: StoreText,
     },
     /// Copies the results to a new file.
     Backup {
@@ -288,6 +290,12 @@ pub enum ConfigError {
     /// Syzygy tables are asked after ours.
     #[error("--syzygy needs endgame tables of up to four men, and --tables is off")]
     SyzygyAlone,
+    /// The place of a store that is none.
+    #[error("{option}: {error}")]
+    Store {
+        option: &'static str,
+        error: NoLocation,
+    },
     /// PostgreSQL copies its databases itself.
     #[cfg(feature = "postgres")]
     #[error("a database of PostgreSQL is copied by pg_dump")]
@@ -359,6 +367,14 @@ impl CommandLine {
         {
             line.config.secure_cookies = yes_or_no(text)?;
         }
+        if let Some(text) = &line.config.database {
+            let location = text.postgres();
+            let location = location.map_err(|error| ConfigError::Store {
+                option: "--database",
+                error,
+            })?;
+            line.config.database_location = Some(location);
+        }
         if line.config.syzygy.is_some() && line.config.tables_folder().is_none() {
             return Err(ConfigError::SyzygyAlone);
         }
@@ -377,7 +393,16 @@ impl Subcommand {
                     StoreLocation::Postgres(_) => Err(ConfigError::PostgresBackup),
                 };
             }
-            Self::Copy { from, to } => return Ok(Command::Copy { from, to }),
+            Self::Copy { from, to } => {
+                let place = |option, text: StoreText| {
+                    let location = text.location();
+                    location.map_err(|error| ConfigError::Store { option, error })
+                };
+                return Ok(Command::Copy {
+                    from: place("--from", from)?,
+                    to: place("--to", to)?,
+                });
+            }
             Self::Audit => return Ok(Command::Audit { store }),
             Self::Ban { order, days } => (Action::Ban, order, days),
             Self::Unban(order) => (Action::Unban, order, None),
@@ -572,8 +597,12 @@ mod tests {
     fn a_database_is_the_store_of_all_commands() {
         let url = "postgres://ponder:secret@host/ponder";
         let read = |arguments: &[&str]| self::read(arguments, &[("PONDER_DATABASE", url)]);
-        let wrong = self::read(&["--database", "mysql://host"], &[]).err();
-        assert!(wrong.is_some_and(|error| error.to_string().contains("postgres://")));
+        for wrong in ["mysql://u:secret@host", "'postgres://u:secret@host/p'"] {
+            let error = self::read(&["--database", wrong], &[]).err();
+            let error = error.expect("is refused").to_string();
+            assert!(error.contains("--database: expected"), "{error}");
+            assert!(!error.contains("secret"), "{error}");
+        }
         if cfg!(feature = "postgres") {
             let Ok(super::Command::Audit { store }) = read(&["audit"]) else {
                 panic!("the orders of a database");
@@ -582,7 +611,9 @@ mod tests {
             let refused = read(&["backup", "b"]).err();
             assert!(refused.is_some_and(|error| error.to_string().contains("pg_dump")));
         } else {
-            assert!(read(&[]).is_err());
+            let error = read(&[]).expect_err("is refused").to_string();
+            assert!(error.contains("without PostgreSQL"), "{error}");
+            assert!(!error.contains("secret"), "{error}");
         }
     }
 

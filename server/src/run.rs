@@ -158,6 +158,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = storage.watch() => match never {},
         never = moderator.run() => match never {},
         never = hub.broadcast_lists() => match never {},
+        () = held.lost() => tracing::error!("another server has taken the database"),
         () = &mut leave => {}
     }
     tracing::info!("shutting down");

@@ -15,7 +15,7 @@ const ROUNDS: usize = 3;
 /// smoothly the page runs beside it, the API under load, and how many games a second are stored.
 pub fn bench() -> Result<()> {
     let chromium = browser::find_or_install()?;
-    let dist = dist::build(&dist::FEATURES)?;
+    let dist = dist::build()?;
     tools::run(&mut tools::cargo(&[
         "build",
         "--release",

@@ -12,10 +12,21 @@ use crate::stages::Stages;
 use crate::tools;
 
 /// Builds the release into `dist/`: the program `server` and its `site/`. Returns the folder.
-///
-/// `features` are those of the server. Both are built at once: each has long steps on a single core, the bundle's linking above all.
-pub fn build(features: &[&str]) -> Result<PathBuf> {
+pub fn build() -> Result<PathBuf> {
     let dist = folder();
+    build_site_and_server(&FEATURES)?;
+    install(&server(), &dist.join("server"))?;
+    println!(
+        "\nbuilt {}: start it with {}",
+        dist.display(),
+        dist.join("server").display()
+    );
+    Ok(dist)
+}
+
+/// Builds both at once: each has long steps on a single core, the bundle's linking above all. `features` are
+/// those of the server.
+fn build_site_and_server(features: &[&str]) -> Result<()> {
     let mut stages = Stages::default();
     stages.stage("browser bundle (wasm32) and server, release", || {
         thread::scope(|scope| {
@@ -25,21 +36,17 @@ pub fn build(features: &[&str]) -> Result<PathBuf> {
             built.unwrap_or_else(|_| Err(anyhow!("the server's build panicked")))
         })
     })?;
-    install(
-        &tools::target().join("release/server"),
-        &dist.join("server"),
-    )?;
     stages.print();
-    println!(
-        "\nbuilt {}: start it with {}",
-        dist.display(),
-        dist.join("server").display()
-    );
-    Ok(dist)
+    Ok(())
+}
+
+/// Cargo's own copy of the server.
+fn server() -> PathBuf {
+    tools::target().join("release/server")
 }
 
 /// What a release has beside the default of one node with a file.
-pub const FEATURES: [&str; 1] = ["postgres"];
+const FEATURES: [&str; 1] = ["postgres"];
 
 fn folder() -> PathBuf {
     tools::root().join("dist")
@@ -67,11 +74,11 @@ fn install(from: &PathBuf, to: &PathBuf) -> Result<()> {
 /// Builds, then serves until it is stopped; `arguments` are the server's own. A server that does
 /// not start has said why: this program exits with its status and adds nothing.
 pub fn run(arguments: &[String]) -> Result<ExitCode> {
-    let dist = build(&[])?;
+    build_site_and_server(&[])?;
     println!("\nstarting; open the address it prints, stop with Ctrl-C");
-    let status = Command::new(dist.join("server"))
+    let status = Command::new(server())
         .arg("--site")
-        .arg(dist.join("site"))
+        .arg(folder().join("site"))
         .args(arguments)
         .current_dir(tools::root())
         .status()?;

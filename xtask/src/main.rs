@@ -64,7 +64,7 @@ fn dispatch(arguments: &[String]) -> Result<ExitCode> {
     };
     match command {
         "run" => return dist::run(rest),
-        "build" => no_arguments(rest).and_then(|()| dist::build(&dist::FEATURES).map(drop)),
+        "build" => no_arguments(rest).and_then(|()| dist::build().map(drop)),
         "bundle" => no_arguments(rest).and_then(|()| dist::build_site()),
         "dev" => dev::dev(rest),
         "test" => test::test(rest),

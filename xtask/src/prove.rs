@@ -149,7 +149,7 @@ fn against_syzygy() -> Result<()> {
 
 /// Runs the browser's tests of endgame tables with those of four men.
 fn tables_on_the_page() -> Result<()> {
-    let dist = dist::build(&dist::FEATURES)?;
+    let dist = dist::build()?;
     let arguments = ["test", "--package", "e2e", "--test", "browser"];
     tools::run(
         tools::cargo(&arguments)
@@ -174,7 +174,7 @@ fn dependencies() -> Result<()> {
 
 /// Kills the built server under load, again and again.
 fn kill(rounds: u64) -> Result<()> {
-    let dist = dist::build(&dist::FEATURES)?;
+    let dist = dist::build()?;
     tools::run(
         tools::cargo(&["run", "--package", "e2e", "--bin", "kill_rounds", "--"])
             .args(["--rounds", &rounds.to_string()])
@@ -185,7 +185,7 @@ fn kill(rounds: u64) -> Result<()> {
 
 /// Plays in Firefox and WebKit; says which is missing.
 fn other_browsers() -> Result<()> {
-    let dist = dist::build(&dist::FEATURES)?;
+    let dist = dist::build()?;
     let arguments = ["test", "--package", "e2e", "--test", "browser"];
     tools::run(
         tools::cargo(&arguments)
@@ -210,7 +210,7 @@ fn attack(minutes: u64) -> Result<()> {
 /// Runs a program of the package `e2e` on the built server and site. The program is a release, too:
 /// it works on the same cores.
 fn run_on_server(program: &str, arguments: &[&str]) -> Result<()> {
-    let dist = dist::build(&dist::FEATURES)?;
+    let dist = dist::build()?;
     let cargo = [
         "run",
         "--release",

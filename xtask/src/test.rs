@@ -97,9 +97,11 @@ const E2E: [&str; 6] = [
 ];
 
 fn lint() -> Result<()> {
-    let choices: [(&[&str], &[&str]); 3] = [
+    let choices: [(&[&str], &[&str]); 4] = [
         (&PACKAGES, &["--all-targets"]),
         (&PACKAGES, &E2E),
+        // As it is built for one node.
+        (&PACKAGES[..3], &["--lib", "--bins"]),
         (&XTASK, &["--all-targets"]),
     ];
     choices.into_iter().try_for_each(|(packages, targets)| {

@@ -2,7 +2,7 @@
 
 use sqlx::any::{AnyTypeInfo, AnyValueRef};
 use sqlx::error::BoxDynError;
-use sqlx::{Any, Decode, Type, ValueRef};
+use sqlx::{Any, AnyConnection, Database, Decode, Sqlite, Type, ValueRef};
 
 /// A number of fewer bits than its column's 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,16 +73,35 @@ pub(super) struct Column {
     pub key: i64,
 }
 
-/// `$1, $2, …`: so many parameters from a number on.
-pub(super) fn parameters(first: usize, count: usize) -> String {
-    let numbers = (first..first + count).map(|number| format!("${number}"));
-    numbers.collect::<Vec<_>>().join(", ")
+/// Parameters of statements that are written for a connection: `$1, $2, …`, or `?` for SQLite, which looks
+/// numbered ones up by their names, each among all.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parameters {
+    is_numbered: bool,
 }
 
-/// `($1, $2), ($3, $4), …`: the parameters of so many rows.
-pub(super) fn rows(count: usize, columns: usize) -> String {
-    let row = |index| format!("({})", parameters(1 + index * columns, columns));
-    (0..count).map(row).collect::<Vec<_>>().join(", ")
+impl Parameters {
+    pub fn of(connection: &AnyConnection) -> Self {
+        Self {
+            is_numbered: connection.backend_name() != Sqlite::NAME,
+        }
+    }
+
+    /// So many parameters after the first `before` ones, with commas.
+    pub fn list(self, before: usize, count: usize) -> String {
+        let parameter = |number: usize| match self.is_numbered {
+            true => format!("${number}"),
+            false => "?".to_owned(),
+        };
+        let all = (before + 1..=before + count).map(parameter);
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    /// `($1, $2), ($3, $4), …`: the parameters of so many rows.
+    pub fn rows(self, count: usize, columns: usize) -> String {
+        let row = |index| format!("({})", self.list(index * columns, columns));
+        (0..count).map(row).collect::<Vec<_>>().join(", ")
+    }
 }
 
 #[cfg(test)]
@@ -91,8 +110,11 @@ mod tests {
 
     #[test]
     fn parameters_are_numbered_from_one_row_to_the_next() {
-        assert_eq!(parameters(2, 3), "$2, $3, $4");
-        assert_eq!(rows(2, 3), "($1, $2, $3), ($4, $5, $6)");
-        assert_eq!(rows(0, 3), "");
+        let numbered = Parameters { is_numbered: true };
+        assert_eq!(numbered.list(1, 3), "$2, $3, $4");
+        assert_eq!(numbered.rows(2, 3), "($1, $2, $3), ($4, $5, $6)");
+        assert_eq!(numbered.rows(0, 3), "");
+        let plain = Parameters { is_numbered: false };
+        assert_eq!(plain.rows(2, 2), "(?, ?), (?, ?)");
     }
 }

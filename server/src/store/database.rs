@@ -73,6 +73,21 @@ impl Database {
         }
     }
 
+    /// Whether other servers' transactions may be in the way of one, so that it is run again.
+    pub fn has_conflicts(&self) -> bool {
+        !matches!(self, Self::Sqlite(_))
+    }
+
+    /// How long a transaction may take before its connection is given up: a host that is gone never answers.
+    /// A file's statements have limits of their own.
+    pub fn patience(&self) -> Duration {
+        match self {
+            Self::Sqlite(_) => Duration::MAX,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::PATIENCE,
+        }
+    }
+
     /// Takes the lock that a write takes, and leaves everything as it is.
     pub async fn try_to_write(&self, writing: &mut AnyConnection) -> sqlx::Result<()> {
         let mut transaction = writing.begin_with(self.begin()).await?;

@@ -4,7 +4,7 @@ use engine::rules::Color;
 use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::{SessionToken, StrategyTally, Tally};
 
-use super::columns::{Narrow, Truth, rows};
+use super::columns::{Narrow, Parameters, Truth};
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 
 /// A verified game against an engine player.
@@ -237,7 +237,7 @@ pub(super) async fn insert_moves(
 ) -> Result<(), StoreError> {
     let moves: Vec<_> = moves.iter().enumerate().collect();
     for some in moves.chunks(AT_ONCE) {
-        let rows = rows(some.len(), 4);
+        let rows = Parameters::of(connection).rows(some.len(), 4);
         let sql = format!("INSERT INTO moves (game_id, ply, uci, clock) VALUES {rows}");
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (index, uci) in some {

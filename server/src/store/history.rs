@@ -6,7 +6,7 @@ use wire::Tally;
 use wire::live::game_view::PlayerInfo;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
 
-use super::columns::{Narrow, Truth, parameters};
+use super::columns::{Narrow, Parameters, Truth};
 use super::{Store, StoreError, live::outcome, user_id::UserId};
 
 /// Games in one answer.
@@ -124,7 +124,8 @@ impl Store {
         if games.is_empty() {
             return Ok(Vec::new());
         }
-        let list = parameters(1, games.len());
+        let mut reader = self.readers.acquire().await?;
+        let list = Parameters::of(&reader).list(0, games.len());
         let sql = format!(
             "SELECT game_id, uci FROM moves WHERE game_id IN ({list}) ORDER BY game_id, ply"
         );
@@ -132,7 +133,7 @@ impl Store {
         for game in games {
             query = query.bind(game.id);
         }
-        Ok(query.fetch_all(&self.readers).await?)
+        Ok(query.fetch_all(&mut *reader).await?)
     }
 
     /// The user's tallies, by strategy and level.

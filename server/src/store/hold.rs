@@ -1,20 +1,23 @@
 //! One server at a time on a store.
 
 #[cfg(feature = "postgres")]
-use sqlx::AnyConnection;
-
+use super::location::PostgresUrl;
 use super::location::StoreLocation;
 #[cfg(feature = "postgres")]
-use super::postgres::{self, PostgresServer};
+use super::postgres::SessionLock;
 use super::sqlite::{DataFolder, FolderError};
 
 /// A store that this process holds until this is dropped. It is not opened by that.
 #[derive(Debug)]
-pub struct StoreHold {
-    _folder: Option<DataFolder>,
-    /// Its session has the lock.
+pub struct StoreHold(Held);
+
+#[derive(Debug)]
+enum Held {
+    Folder {
+        _folder: DataFolder,
+    },
     #[cfg(feature = "postgres")]
-    _session: Option<AnyConnection>,
+    Database(SessionLock),
 }
 
 /// A store that cannot be held.
@@ -41,30 +44,33 @@ impl StoreHold {
     /// Another process holds it, or it cannot be reached.
     pub async fn acquire(location: &StoreLocation) -> Result<Self, HoldError> {
         match location {
-            StoreLocation::Folder(folder) => Ok(Self {
-                _folder: Some(DataFolder::hold(folder)?),
-                #[cfg(feature = "postgres")]
-                _session: None,
-            }),
-            #[cfg(feature = "postgres")]
-            StoreLocation::Postgres(url) => {
-                let connect = async {
-                    let mut session = PostgresServer::new(url)?.connect().await?;
-                    let is_taken = postgres::lock(&mut session).await?;
-                    Ok((session, is_taken))
-                };
-                match connect.await {
-                    Ok((session, true)) => Ok(Self {
-                        _folder: None,
-                        _session: Some(session),
-                    }),
-                    Ok((_, false)) => Err(HoldError::InUse(location.to_string())),
-                    Err(source) => Err(HoldError::Unreachable {
-                        database: location.to_string(),
-                        source,
-                    }),
-                }
+            StoreLocation::Folder(folder) => {
+                let folder = DataFolder::hold(folder)?;
+                Ok(Self(Held::Folder { _folder: folder }))
             }
+            #[cfg(feature = "postgres")]
+            StoreLocation::Postgres(url) => Self::of_database(url).await,
+        }
+    }
+
+    #[cfg(feature = "postgres")]
+    async fn of_database(url: &PostgresUrl) -> Result<Self, HoldError> {
+        match SessionLock::acquire(url).await {
+            Ok(Some(lock)) => Ok(Self(Held::Database(lock))),
+            Ok(None) => Err(HoldError::InUse(url.to_string())),
+            Err(source) => Err(HoldError::Unreachable {
+                database: url.to_string(),
+                source,
+            }),
+        }
+    }
+
+    /// Waits until another process holds the store. A folder is kept to the end.
+    pub async fn lost(&self) {
+        match &self.0 {
+            Held::Folder { .. } => std::future::pending().await,
+            #[cfg(feature = "postgres")]
+            Held::Database(lock) => lock.lost().await,
         }
     }
 }

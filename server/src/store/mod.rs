@@ -49,7 +49,7 @@ pub use hold::{HoldError, StoreHold};
 pub use keys::{KeyNotMade, MAX_KEYS};
 pub use learners::{Checked, NetworkFold, Synced};
 pub use live::{JoinError, JoiningUser, NewLiveGame};
-pub use location::{NotADatabase, PostgresUrl, StoreLocation};
+pub use location::{NoLocation, PostgresUrl, StoreLocation, StoreText};
 pub use moderation::{KeptOrder, Orders};
 pub use networks::{MAX_NETWORKS, NewNetwork, TooManyNetworks};
 pub use open::{OpenError, Store};
@@ -66,6 +66,12 @@ pub enum StoreError {
     /// The transaction of the job could not be committed.
     #[error("nothing could be written: {0}")]
     NotKept(Arc<sqlx::Error>),
+    /// The connection broke while the transaction was committed.
+    #[error("whether it was written is not known: {0}")]
+    MaybeKept(Arc<sqlx::Error>),
+    /// A copy into the store is not finished.
+    #[error("the store is an unfinished copy")]
+    UnfinishedCopy,
     /// Too many jobs wait.
     #[error("too many writes wait")]
     Full,

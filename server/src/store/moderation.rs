@@ -59,18 +59,20 @@ impl Orders {
     /// It cannot be written.
     pub async fn give(&mut self, order: &Order) -> Result<i64, StoreError> {
         let now = now_ms();
-        let id = sqlx::query_scalar(
+        // A copy into this store has no room for a row of its own.
+        let id: Option<i64> = sqlx::query_scalar(
             "INSERT INTO moderation (asked, action, target, until, reason) \
-             VALUES ($1, $2, $3, $4, $5) RETURNING id",
+             SELECT $1, $2, $3, $4, $5 WHERE NOT EXISTS (SELECT 1 FROM unfinished_copy) \
+             RETURNING id",
         )
         .bind(now)
         .bind(order.action.as_str())
         .bind(&order.target)
         .bind(order.days.map(|days| now + i64::from(days) * DAY_MS))
         .bind(&order.reason)
-        .fetch_one(&mut self.0)
+        .fetch_optional(&mut self.0)
         .await?;
-        Ok(id)
+        id.ok_or(StoreError::UnfinishedCopy)
     }
 
     /// The outcome of an order, if it was carried out.

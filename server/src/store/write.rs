@@ -72,7 +72,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.writer.push(Box::new(WriteJob {
-            work: job,
+            work: Some(job),
             done: None,
             erases,
             answer,
@@ -100,7 +100,8 @@ pub(super) async fn execute_for(
 
 /// A job, its result, and its caller.
 struct WriteJob<T, W> {
-    work: W,
+    /// `None` once it has run for the last time.
+    work: Option<W>,
     /// `None` until it has run.
     done: Option<Result<T, StoreError>>,
     erases: bool,
@@ -112,9 +113,19 @@ where
     T: Send,
     W: for<'c> FnOnce(&'c mut AnyConnection) -> BoxFuture<'c, Result<T, StoreError>> + Clone + Send,
 {
-    fn run<'c>(&'c mut self, connection: &'c mut AnyConnection) -> BoxFuture<'c, Went> {
+    fn run<'c>(
+        &'c mut self,
+        connection: &'c mut AnyConnection,
+        may_run_again: bool,
+    ) -> BoxFuture<'c, Went> {
         Box::pin(async move {
-            let work = self.work.clone();
+            let work = match may_run_again {
+                true => self.work.clone(),
+                false => self.work.take(),
+            };
+            let Some(work) = work else {
+                return Went::Wrong;
+            };
             // A panicking job is rolled back, so nobody sees its partial state.
             let done = AssertUnwindSafe(async { work(connection).await }).catch_unwind();
             let done = done.await.unwrap_or(Err(StoreError::Panicked));

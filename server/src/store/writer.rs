@@ -5,11 +5,14 @@
 //! One server's jobs are run one after the other. Where several servers write one database, each
 //! transaction is serializable, and the one that another is in the way of is run again.
 
-use std::{sync::Arc, time::Duration};
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use rand::{TryRng, rngs::SysRng};
 use sqlx::{AnyConnection, Connection};
 use tokio::sync::{Notify, mpsc, watch};
+use tokio::time::timeout;
 use wire::BoxFuture;
 
 use super::StoreError;
@@ -25,6 +28,10 @@ pub(super) const BATCH: usize = 64;
 /// How long to wait at most before each further attempt, where other servers write the same.
 const PAUSES_MS: [u64; 10] = [1, 2, 4, 8, 16, 32, 64, 64, 64, 64];
 
+/// A connection on which nobody has written for so long is tried before it is used: the database may have been
+/// started anew.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// How long the writer waits for readers of the log before it truncates the log; writes wait
 /// meanwhile.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -35,7 +42,11 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// A write job.
 pub(super) trait Write: Send {
     /// Runs the job. What an earlier run of it has written was rolled back.
-    fn run<'c>(&'c mut self, connection: &'c mut AnyConnection) -> BoxFuture<'c, Went>;
+    fn run<'c>(
+        &'c mut self,
+        connection: &'c mut AnyConnection,
+        may_run_again: bool,
+    ) -> BoxFuture<'c, Went>;
 
     /// Whether deleted data has to leave the disk, too.
     fn erases(&self) -> bool;
@@ -79,6 +90,8 @@ impl Writer {
         let task = Task {
             connection: Some(connection),
             database,
+            is_committing: false,
+            used: Instant::now(),
             is_log_to_be_emptied: false,
         };
         tokio::spawn(task.work(queue, Arc::clone(&leave), open));
@@ -109,6 +122,10 @@ struct Task {
     /// `None` after a failed transaction, which leaves its connection in an unknown state.
     connection: Option<AnyConnection>,
     database: Database,
+    /// Whether the last transaction was being committed when its connection broke.
+    is_committing: bool,
+    /// When something was written last.
+    used: Instant,
     /// Whether the log may contain deleted data.
     is_log_to_be_emptied: bool,
 }
@@ -141,6 +158,7 @@ impl Task {
     /// Runs a batch and completes its jobs.
     async fn write(&mut self, batch: &mut Vec<Box<dyn Write>>) {
         let kept = self.transact_until_kept(batch).await.map_err(Arc::new);
+        let is_known = !std::mem::take(&mut self.is_committing);
         if let Err(error) = &kept {
             tracing::error!(%error, jobs = batch.len(), "nothing of a transaction could be kept");
             self.hang_up().await;
@@ -151,7 +169,10 @@ impl Task {
             self.empty_log().await;
         }
         for job in batch.drain(..) {
-            job.answer(kept.clone().map_err(StoreError::NotKept));
+            job.answer(kept.clone().map_err(match is_known {
+                true => StoreError::NotKept,
+                false => StoreError::MaybeKept,
+            }));
         }
     }
 
@@ -159,7 +180,16 @@ impl Task {
     async fn transact_until_kept(&mut self, batch: &mut [Box<dyn Write>]) -> sqlx::Result<()> {
         let mut pauses = PAUSES_MS.into_iter();
         loop {
-            match (self.transact(batch).await, pauses.next()) {
+            let patience = self.database.patience();
+            let done = match timeout(patience, self.transact(batch)).await {
+                Ok(done) => done,
+                Err(_) => {
+                    // Closing it properly would wait as well.
+                    self.connection = None;
+                    Err(sqlx::Error::Io(io::ErrorKind::TimedOut.into()))
+                }
+            };
+            match (done, pauses.next()) {
                 (Err(error), Some(most)) if is_conflict(&error) => {
                     // By lot, so that two servers do not meet again at once.
                     let lot = SysRng.try_next_u64().unwrap_or(most);
@@ -174,15 +204,16 @@ impl Task {
     /// as a full disk, SQLite rolls back the whole transaction; the missing savepoint is then an
     /// error here.
     async fn transact(&mut self, batch: &mut [Box<dyn Write>]) -> sqlx::Result<()> {
-        let connection = match &mut self.connection {
-            Some(connection) => connection,
-            gone => gone.insert(self.database.connect().await?),
+        let (begin, may_run_again) = (self.database.begin(), self.database.has_conflicts());
+        self.connect().await?;
+        let Some(connection) = &mut self.connection else {
+            return Err(sqlx::Error::WorkerCrashed);
         };
-        let mut transaction = connection.begin_with(self.database.begin()).await?;
+        let mut transaction = connection.begin_with(begin).await?;
         let jobs = batch.len();
         if let [job] = batch {
             // The transaction is the savepoint.
-            match job.run(&mut transaction).await {
+            match job.run(&mut transaction, may_run_again).await {
                 Went::Well => {}
                 Went::Wrong => return transaction.rollback().await,
                 Went::Again(error) => return Err(error),
@@ -190,17 +221,37 @@ impl Task {
         } else {
             for job in batch {
                 let mut savepoint = transaction.begin().await?;
-                match job.run(&mut savepoint).await {
+                match job.run(&mut savepoint, may_run_again).await {
                     Went::Well => savepoint.commit().await?,
                     Went::Wrong => savepoint.rollback().await?,
                     Went::Again(error) => return Err(error),
                 }
             }
         }
-        metrics::committed(jobs, transaction.commit()).await
+        self.is_committing = true;
+        let committed = metrics::committed(jobs, transaction.commit()).await;
+        // What the database says is what has happened; that nothing comes from it says nothing.
+        self.is_committing =
+            matches!(&committed, Err(error) if error.as_database_error().is_none());
+        committed
     }
 
-    /// Checkpoints and truncates the log.
+    /// Connects where the last connection was given up, or has broken while nobody wrote.
+    async fn connect(&mut self) -> sqlx::Result<()> {
+        if self.used.elapsed() > IDLE
+            && let Some(connection) = &mut self.connection
+            && connection.ping().await.is_err()
+        {
+            self.hang_up().await;
+        }
+        self.used = Instant::now();
+        if self.connection.is_none() {
+            self.connection = Some(self.database.connect().await?);
+        }
+        Ok(())
+    }
+
+    /// Removes what was deleted from the disk.
     async fn empty_log(&mut self) {
         let Some(connection) = &mut self.connection else {
             return;

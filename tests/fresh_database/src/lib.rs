@@ -18,7 +18,7 @@ pub async fn fresh_database() -> Option<String> {
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let name = format!("ponder_{}_{number}", process::id());
     let mut connection = PgConnection::connect(&server).await.expect(VARIABLE);
-    let sql = format!("CREATE DATABASE {name} STRATEGY file_copy");
+    let sql = format!("CREATE DATABASE {name}");
     connection
         .execute(AssertSqlSafe(sql))
         .await

@@ -18,6 +18,9 @@ const MANY: usize = 1_000;
 const SOME: usize = 200;
 const FEW: usize = 10;
 
+/// The table that is written without a server.
+const ORDERS: (&str, usize) = ("moderation", MANY);
+
 /// All tables but those of migrations and copies, and how many rows are written at once. What a table refers
 /// to comes before it.
 const TABLES: [(&str, usize); 15] = [
@@ -32,7 +35,7 @@ const TABLES: [(&str, usize); 15] = [
     ("learn_log", SOME),
     ("learner_networks", FEW),
     ("bans", MANY),
-    ("moderation", MANY),
+    ORDERS,
     ("endings", MANY),
     ("networks", FEW),
     ("network_owners", SOME),
@@ -127,6 +130,11 @@ pub async fn copy(
         }
         tell(&there);
     }
+    // The operator's orders may be given at any time.
+    let (table, at_once) = ORDERS;
+    let row = |source| CopyError::Row { table, source };
+    let again = copy_table(&mut source, &mut target, table, at_once).await;
+    again.map_err(row)?;
     let finished = sqlx::query("DELETE FROM unfinished_copy")
         .execute(&mut target.connection)
         .await;

@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::value::Value;
 use crate::store::StoreError;
-use crate::store::columns::{Column, ColumnKind, parameters, rows};
+use crate::store::columns::{Column, ColumnKind, Parameters};
 use crate::store::database::Database;
 
 /// A row, the columns of the key first.
@@ -61,7 +61,10 @@ impl SqlTable {
     ) -> sqlx::Result<Vec<Values>> {
         let (name, names, keys) = (self.name, self.names().join(", "), self.key_names());
         let after = match key {
-            Some(_) => format!("WHERE ({keys}) > ({})", parameters(1, self.key)),
+            Some(_) => {
+                let parameters = Parameters::of(connection).list(0, self.key);
+                format!("WHERE ({keys}) > ({parameters})")
+            }
             None => String::new(),
         };
         let sql = format!("SELECT {names} FROM {name} {after} ORDER BY {keys} LIMIT {at_most}");
@@ -112,7 +115,7 @@ impl SqlTable {
             return Ok(());
         }
         let (name, names) = (self.name, self.names().join(", "));
-        let rows = rows(values.len(), self.columns.len());
+        let rows = Parameters::of(connection).rows(values.len(), self.columns.len());
         let sql = format!("INSERT INTO {name} ({names}) VALUES {rows}");
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (value, column) in values.iter().flat_map(|row| row.iter().zip(&self.columns)) {

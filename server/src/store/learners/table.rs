@@ -4,7 +4,7 @@ use engine::learning::{ActionValue, QTable, Value};
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::{StoreError, UserId, execute_for};
-use crate::store::columns::{Narrow, parameters, rows};
+use crate::store::columns::{Narrow, Parameters};
 
 /// Rows in one statement: far from SQLite's limit of 32,766 parameters.
 const AT_ONCE: usize = 1_000;
@@ -36,10 +36,11 @@ pub async fn read_at(
     keys.sort_unstable();
     keys.dedup();
     for keys in keys.chunks(AT_ONCE) {
-        let list = parameters(2, keys.len());
+        let list = Parameters::of(connection).list(1, keys.len());
+        let user_id = Parameters::of(connection).list(0, 1);
         let sql = format!(
             "SELECT state, action, q, visits FROM q_values \
-             WHERE user_id = $1 AND state IN ({list})"
+             WHERE user_id = {user_id} AND state IN ({list})"
         );
         let mut query = sqlx::query_as(AssertSqlSafe(sql)).bind(user);
         for key in keys {
@@ -62,7 +63,7 @@ pub async fn write(
         .flat_map(|(key, values)| values.iter().map(move |value| (key, value)));
     let values: Vec<(u64, &ActionValue)> = values.collect();
     for values in values.chunks(AT_ONCE) {
-        let rows = rows(values.len(), 5);
+        let rows = Parameters::of(connection).rows(values.len(), 5);
         let sql = format!(
             "INSERT INTO q_values (user_id, state, action, q, visits) VALUES {rows} \
              ON CONFLICT (user_id, state, action) \
@@ -105,7 +106,7 @@ pub async fn know_games(
 ) -> Result<(), StoreError> {
     let games: Vec<String> = known.learnt().map(|id| format!("{:032x}", id.0)).collect();
     for games in games.chunks(AT_ONCE) {
-        let rows = rows(games.len(), 2);
+        let rows = Parameters::of(connection).rows(games.len(), 2);
         let sql =
             format!("INSERT INTO learn_log (user_id, deed) VALUES {rows} ON CONFLICT DO NOTHING");
         let mut query = sqlx::query(AssertSqlSafe(sql));

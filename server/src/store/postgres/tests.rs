@@ -21,6 +21,17 @@ async fn fresh() -> Option<StoreLocation> {
     Some(StoreLocation::Postgres(url.parse().expect("an address")))
 }
 
+/// Runs a statement on a connection of its own.
+async fn change(location: &StoreLocation, sql: &'static str) {
+    let StoreLocation::Postgres(url) = location else {
+        return;
+    };
+    let server = PostgresServer::new(url).expect("an address");
+    let mut own = server.connect().await.expect("connects");
+    own.execute(sql).await.expect("works");
+    own.close().await.expect("closes");
+}
+
 async fn open(location: &StoreLocation) -> Store {
     Store::open_at(location).await.expect("opens")
 }
@@ -149,6 +160,46 @@ async fn a_database_is_held_by_one_server_at_a_time() {
     again.expect("is free again");
 }
 
+/// A restart of the database, or a network that drops idle connections.
+#[tokio::test]
+async fn a_lock_whose_session_has_ended_is_taken_again() {
+    let Some(location) = fresh().await else {
+        return;
+    };
+    let held = StoreHold::acquire(&location).await.expect("is free");
+    let end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    change(&location, end).await;
+    tokio::time::sleep(std::time::Duration::from_millis(2_500)).await;
+    let second = StoreHold::acquire(&location).await;
+    assert!(matches!(second, Err(HoldError::InUse(_))), "{second:?}");
+    drop(held);
+}
+
+#[tokio::test]
+async fn a_database_that_only_may_be_read_is_refused_at_the_start() {
+    let Some(location) = fresh().await else {
+        return;
+    };
+    open(&location).await.close().await;
+    let reader = "DO $$ BEGIN \
+        REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ponder_reader; \
+        EXCEPTION WHEN undefined_object THEN CREATE ROLE ponder_reader LOGIN; END $$";
+    change(&location, reader).await;
+    change(
+        &location,
+        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO ponder_reader",
+    )
+    .await;
+    let StoreLocation::Postgres(url) = &location else {
+        return;
+    };
+    let url = url.secret().replace("ponder@", "ponder_reader@");
+    let reading = StoreLocation::Postgres(url.parse().expect("an address"));
+    let error = Store::open_at(&reading).await.expect_err("is refused");
+    assert!(error.to_string().contains("permission denied"), "{error}");
+}
+
 #[tokio::test]
 async fn a_database_of_a_newer_program_is_refused_and_one_that_is_gone_is_named() {
     let Some(location) = fresh().await else {
@@ -211,4 +262,23 @@ async fn every_commit_is_on_the_disk_and_a_reader_cannot_write() {
         })
     });
     assert_eq!(shown.await.expect("reads"), "on");
+}
+
+#[tokio::test]
+async fn a_database_that_was_started_anew_between_two_writes_refuses_nobody() {
+    let Some(location) = fresh().await else {
+        return;
+    };
+    let store = open(&location).await;
+    let user = keep(&store, None, &game("before")).await.user;
+    change(
+        &location,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    .await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    assert_eq!(keep(&store, Some(user), &game("after")).await.user, user);
+    let tallies = store.tallies(user).await.expect("reads");
+    assert_eq!(tallies[0].tally.wins, 2);
 }

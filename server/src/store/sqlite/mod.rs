@@ -37,8 +37,9 @@ pub(super) const BUSY: Duration = Duration::from_secs(5);
 const EVERY: &str =
     "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;";
 
-/// Bytes that have a meaning in an address.
-const RESERVED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'?').add(b'#');
+/// Bytes that have a meaning in an address. With `/` among them nothing of a path is taken for a host, and
+/// nothing is left out of it.
+const RESERVED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'?').add(b'#').add(b'/');
 
 /// A file that a store is in.
 #[derive(Clone, Debug)]

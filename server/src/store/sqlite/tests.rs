@@ -34,6 +34,13 @@ async fn a_folder_may_have_any_name() {
     assert!(folder.0.join("ponder.sqlite").is_file());
     let store = Store::open(&folder.0).await.expect("opens again");
     assert_eq!(check(&store).await, "ok");
+    // The system goes through a link before it goes up again.
+    std::fs::create_dir_all(folder.0.join("far/there")).expect("a folder");
+    std::os::unix::fs::symlink("far/there", folder.0.join("link")).expect("a link");
+    let up = PathBuf::from(format!("/{}/link/../up", folder.0.display()));
+    keep(&Store::open(&up).await.expect("opens"), None, &game("b")).await;
+    assert!(folder.0.join("far/up/ponder.sqlite").is_file());
+    assert!(!folder.0.join("up").exists());
     let latin = PathBuf::from(OsStr::from_bytes(b"caf\xe9"));
     let error = Store::open(&folder.0.join(latin))
         .await
