@@ -23,6 +23,23 @@ const KEEP_SAVED: &str = "window.saved = {};
         if (this.download) window.saved[this.download] = window.lastSaved.text();
     };";
 
+/// Sets `isRunningStored` once the storage has a tournament that is being played.
+const LOOK_FOR_RUNNING: &str = "(() => { \
+    const look = () => { \
+        const open = indexedDB.open('ponder-arena'); \
+        open.onsuccess = () => { \
+            const kept = open.result.transaction('tournament').objectStore('tournament'); \
+            const get = kept.get('running'); \
+            get.onsuccess = () => { \
+                open.result.close(); \
+                if (get.result) { window.isRunningStored = true; } else { setTimeout(look, 20); } \
+            }; \
+        }; \
+    }; \
+    look(); \
+    return true; \
+})()";
+
 /// How many games were played, and how it stands: `Paused: 3 of 6 games`.
 const STATUS: &str = "document.querySelector('.games-played')?.innerText.trim()";
 
@@ -107,6 +124,11 @@ async fn twenty_tournaments_with_reloads_in_between_lose_no_game() {
         let least = tournament % 4;
         page.until(&format!("parseInt({STATUS}.split(' ')[1]) >= {least}"))
             .await;
+        if least == 0 {
+            // What is on the screen is written down a moment later.
+            page.eval(LOOK_FOR_RUNNING).await;
+            page.until("window.isRunningStored === true").await;
+        }
         let before = page
             .eval(&format!("parseInt({STATUS}.split(' ')[1])"))
             .await;
