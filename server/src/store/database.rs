@@ -1,27 +1,22 @@
-//! What differs between the databases: how they are opened, how they lock, how they tell their size.
+//! What differs between the databases: how they are migrated, how they lock, how they tell their size.
 
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::{AnyConnection, AnyPool, Connection};
+use sqlx::{AnyConnection, Connection};
 
 use super::columns::Column;
+use super::connector::Connector;
 #[cfg(feature = "postgres")]
-use super::postgres::{self, PostgresServer};
-use super::sqlite::{self, SqliteFile};
+use super::postgres;
+use super::sqlite;
 
-/// Connections that read.
-const READERS: u32 = 4;
-
-/// How long a read may wait for a connection.
-const ACQUIRE: Duration = Duration::from_secs(5);
-
-/// Where a store is.
+/// The database that a store is in.
 #[derive(Clone, Debug)]
 pub(super) enum Database {
-    Sqlite(SqliteFile),
+    Sqlite(Connector),
     #[cfg(feature = "postgres")]
-    Postgres(PostgresServer),
+    Postgres(Connector),
 }
 
 impl Database {
@@ -43,24 +38,12 @@ impl Database {
         }
     }
 
-    /// A connection that writes.
-    pub async fn connect(&self) -> sqlx::Result<AnyConnection> {
+    /// Makes its connections.
+    pub fn connector(&self) -> &Connector {
         match self {
-            Self::Sqlite(file) => file.connect_to_write().await,
+            Self::Sqlite(connector) => connector,
             #[cfg(feature = "postgres")]
-            Self::Postgres(server) => server.connect().await,
-        }
-    }
-
-    /// Connections that read.
-    pub async fn readers(&self) -> sqlx::Result<AnyPool> {
-        let options = sqlx::any::AnyPoolOptions::new()
-            .max_connections(READERS)
-            .acquire_timeout(ACQUIRE);
-        match self {
-            Self::Sqlite(file) => file.readers(options).await,
-            #[cfg(feature = "postgres")]
-            Self::Postgres(server) => server.readers(options).await,
+            Self::Postgres(connector) => connector,
         }
     }
 

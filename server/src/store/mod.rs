@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 mod accounts;
 mod columns;
+mod connector;
 mod copy;
 mod database;
 mod devices;

@@ -6,11 +6,10 @@ use wire::live::GameLink;
 use super::columns::Truth;
 use super::location::StoreLocation;
 #[cfg(feature = "postgres")]
-use super::postgres::PostgresServer;
-use super::sqlite::{FILE, SqliteFile};
+use super::postgres;
 use super::user_id::UserId;
 use super::write::execute_for;
-use super::{Store, StoreError, accounts, now_ms};
+use super::{Store, StoreError, accounts, now_ms, sqlite};
 use crate::moderation::bans::{BannedNetwork, network};
 use crate::moderation::order::Order;
 
@@ -45,12 +44,12 @@ impl Orders {
     /// # Errors
     /// There is no store, or one without orders.
     pub async fn open(location: &StoreLocation) -> Result<Self, StoreError> {
-        let connection = match location {
-            StoreLocation::Folder(folder) => SqliteFile::new(&folder.join(FILE))?.connect().await?,
+        let connector = match location {
+            StoreLocation::Folder(folder) => sqlite::connector(&folder.join(sqlite::FILE)),
             #[cfg(feature = "postgres")]
-            StoreLocation::Postgres(url) => PostgresServer::new(url)?.connect().await?,
+            StoreLocation::Postgres(url) => postgres::connector(url),
         };
-        Ok(Self(connection))
+        Ok(Self(connector?.connect().await?))
     }
 
     /// Stores an order for the server.

@@ -9,8 +9,8 @@ use sqlx::{AnyConnection, AnyPool};
 use super::database::Database;
 use super::location::StoreLocation;
 #[cfg(feature = "postgres")]
-use super::postgres::PostgresServer;
-use super::sqlite::{self, SqliteFile};
+use super::postgres;
+use super::sqlite;
 use super::writer::Writer;
 
 /// An open store; cheap to clone.
@@ -78,12 +78,12 @@ pub(super) async fn prepare(location: &StoreLocation) -> Result<Prepared, OpenEr
                 folder: folder.to_owned(),
                 source,
             })?;
-            let database = SqliteFile::new(&file).map(Database::Sqlite);
+            let database = sqlite::connector(&file).map(Database::Sqlite);
             (database, file.display().to_string())
         }
         #[cfg(feature = "postgres")]
         StoreLocation::Postgres(url) => {
-            let database = PostgresServer::new(url).map(Database::Postgres);
+            let database = postgres::connector(url).map(Database::Postgres);
             (database, url.to_string())
         }
     };
@@ -92,7 +92,11 @@ pub(super) async fn prepare(location: &StoreLocation) -> Result<Prepared, OpenEr
         source,
     };
     let database = database.map_err(cannot_open)?;
-    let mut connection = database.connect().await.map_err(cannot_open)?;
+    let mut connection = database
+        .connector()
+        .connect_to_write()
+        .await
+        .map_err(cannot_open)?;
     let migrated = database.migrate(&mut connection).await;
     migrated.map_err(|source| match source {
         MigrateError::VersionMissing(migration) => OpenError::Newer {
@@ -147,7 +151,7 @@ impl Store {
                 source_name,
             });
         }
-        let readers = database.readers().await;
+        let readers = database.connector().readers().await;
         let readers = readers.map_err(|source| OpenError::Database {
             database: database_name,
             source,

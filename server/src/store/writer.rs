@@ -246,7 +246,7 @@ impl Task {
         }
         self.used = Instant::now();
         if self.connection.is_none() {
-            self.connection = Some(self.database.connect().await?);
+            self.connection = Some(self.database.connector().connect_to_write().await?);
         }
         Ok(())
     }

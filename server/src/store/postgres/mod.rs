@@ -1,16 +1,14 @@
-//! A database of a PostgreSQL server, which several of our servers may share.
+//! A database of PostgreSQL.
 
 mod session_lock;
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::Migrator;
-use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, ConnectOptions, Executor};
+use sqlx::{AnyConnection, AssertSqlSafe, Executor};
 
 use super::columns::{Column, ColumnKind};
+use super::connector::{ConnectionSettings, Connector};
 use super::location::PostgresUrl;
 pub(super) use session_lock::SessionLock;
 
@@ -23,58 +21,23 @@ pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE";
 /// How long a transaction may take; the largest, a learner's whole table, takes a second.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What every connection is told. What was committed is on the disk, whatever the server's default is, and
-/// nothing waits for long for somebody else's lock.
-const EVERY: &str = "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
-    SELECT set_config('synchronous_commit', 'on', FALSE) \
-        WHERE current_setting('synchronous_commit') = 'off';";
+/// What was committed is on the disk, whatever the database's default is, nothing waits for long for somebody
+/// else's lock, and what the statements of one reading transaction see belongs together.
+const SETTINGS: ConnectionSettings = ConnectionSettings {
+    every: "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
+        SELECT set_config('synchronous_commit', 'on', FALSE) \
+            WHERE current_setting('synchronous_commit') = 'off'",
+    writing: "SET default_transaction_read_only = off",
+    reading: "SET default_transaction_read_only = on; \
+        SET default_transaction_isolation = 'repeatable read'",
+};
 
-/// What the statements of one reading transaction see belongs together.
-const READING: &str = "SET default_transaction_read_only = on; \
-    SET default_transaction_isolation = 'repeatable read';";
-
-/// Where a database is.
-#[derive(Clone)]
-pub(super) struct PostgresServer {
-    options: AnyConnectOptions,
-}
-
-impl fmt::Debug for PostgresServer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The options have the password.
-        f.debug_struct("PostgresServer").finish_non_exhaustive()
-    }
-}
-
-impl PostgresServer {
-    /// # Errors
-    /// The address cannot be read.
-    pub fn new(url: &PostgresUrl) -> sqlx::Result<Self> {
-        sqlx::any::install_default_drivers();
-        let options = AnyConnectOptions::from_str(url.secret())?;
-        Ok(Self {
-            options: options.disable_statement_logging(),
-        })
-    }
-
-    /// A connection.
-    pub async fn connect(&self) -> sqlx::Result<AnyConnection> {
-        let mut connection = self.options.connect().await?;
-        connection.execute(EVERY).await?;
-        Ok(connection)
-    }
-
-    /// Connections that read.
-    pub async fn readers(&self, pool: AnyPoolOptions) -> sqlx::Result<AnyPool> {
-        let prepared = pool.after_connect(|connection, _| {
-            Box::pin(async move {
-                connection.execute(EVERY).await?;
-                connection.execute(READING).await?;
-                Ok(())
-            })
-        });
-        prepared.connect_with(self.options.clone()).await
-    }
+/// The connections of a database.
+///
+/// # Errors
+/// The address cannot be read.
+pub(super) fn connector(url: &PostgresUrl) -> sqlx::Result<Connector> {
+    Connector::new(url.secret(), SETTINGS)
 }
 
 /// Sets a row to itself, which is written to the log, and flushed with the commit.

@@ -8,8 +8,9 @@ use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-use super::PostgresServer;
+use super::connector;
 use crate::store::columns::Truth;
+use crate::store::connector::Connector;
 use crate::store::location::PostgresUrl;
 
 /// The number of the lock: the letters of `ponder`.
@@ -37,7 +38,7 @@ impl SessionLock {
     /// # Errors
     /// The database cannot be reached.
     pub async fn acquire(url: &PostgresUrl) -> sqlx::Result<Option<Self>> {
-        let server = PostgresServer::new(url)?;
+        let server = connector(url)?;
         let Some(session) = locked(&server).await? else {
             return Ok(None);
         };
@@ -62,7 +63,7 @@ impl Drop for SessionLock {
     }
 }
 
-async fn watch(server: PostgresServer, mut session: AnyConnection, lost: Arc<Notify>) {
+async fn watch(server: Connector, mut session: AnyConnection, lost: Arc<Notify>) {
     let mut refusals = 0;
     loop {
         tokio::time::sleep(LOOK_EVERY).await;
@@ -89,7 +90,7 @@ async fn watch(server: PostgresServer, mut session: AnyConnection, lost: Arc<Not
 }
 
 /// A session with the lock; `None` if another one has it.
-async fn locked(server: &PostgresServer) -> sqlx::Result<Option<AnyConnection>> {
+async fn locked(server: &Connector) -> sqlx::Result<Option<AnyConnection>> {
     let mut session = server.connect().await?;
     // Sessions of hosts that are gone do not keep it for hours, and nothing ends an idle one.
     for sql in [

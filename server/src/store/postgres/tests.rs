@@ -6,7 +6,7 @@ use fresh_database::fresh_database;
 use futures::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, Executor};
 
-use super::PostgresServer;
+use super::connector;
 use crate::account::code::CodeHash;
 use crate::account::names;
 use crate::account::password::Phc;
@@ -26,7 +26,7 @@ async fn change(location: &StoreLocation, sql: &'static str) {
     let StoreLocation::Postgres(url) = location else {
         return;
     };
-    let server = PostgresServer::new(url).expect("an address");
+    let server = connector(url).expect("an address");
     let mut own = server.connect().await.expect("connects");
     own.execute(sql).await.expect("works");
     own.close().await.expect("closes");
@@ -241,7 +241,7 @@ async fn every_commit_is_on_the_disk_and_a_reader_cannot_write() {
     let StoreLocation::Postgres(url) = &location else {
         return;
     };
-    let server = PostgresServer::new(url).expect("an address");
+    let server = connector(url).expect("an address");
     let mut own = server.connect().await.expect("connects");
     let name: String = sqlx::query_scalar("SELECT CAST(current_database() AS TEXT)")
         .fetch_one(&mut own)

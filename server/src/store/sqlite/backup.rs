@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use sqlx::Connection;
 
-use super::{FILE, SqliteFile};
+use super::{FILE, connector};
 
 /// Whose the copy is: sessions are in it.
 const OWNER_ONLY: u32 = 0o600;
@@ -52,7 +52,7 @@ pub enum BackupError {
 /// When there is no store, or `to` exists or can't be written.
 pub async fn backup(folder: &Path, to: &Path) -> Result<(), BackupError> {
     let file = folder.join(FILE);
-    let open = async { SqliteFile::new(&file)?.connect().await };
+    let open = async { connector(&file)?.connect().await };
     let mut store = open.await.map_err(|source| BackupError::Source {
         file: file.clone(),
         source,

@@ -5,18 +5,17 @@ mod folder;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Executor};
+use sqlx::{AnyConnection, Executor};
 
 pub use backup::{BackupError, backup};
 pub use folder::{DataFolder, FolderError};
 
 use super::columns::{Column, ColumnKind, Truth};
+use super::connector::{ConnectionSettings, Connector};
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/sqlite");
 
@@ -32,65 +31,28 @@ const ERASED_SINCE: i64 = 5;
 /// How long a statement may wait for another program's lock on the file.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
 
-/// What every connection is told. The log is synced with each commit: what was committed survives a loss of
-/// power.
-const EVERY: &str =
-    "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL;";
+/// The log is synced with each commit: what was committed survives a loss of power. What is deleted is
+/// overwritten.
+const SETTINGS: ConnectionSettings = ConnectionSettings {
+    every: "PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL",
+    writing: "PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON",
+    reading: "PRAGMA query_only = ON",
+};
 
 /// Bytes that have a meaning in an address. With `/` among them nothing of a path is taken for a host, and
 /// nothing is left out of it.
 const RESERVED: &AsciiSet = &CONTROLS.add(b' ').add(b'%').add(b'?').add(b'#').add(b'/');
 
-/// A file that a store is in.
-#[derive(Clone, Debug)]
-pub(super) struct SqliteFile {
-    options: AnyConnectOptions,
-}
-
-impl SqliteFile {
-    /// A file that is there already.
-    ///
-    /// # Errors
-    /// The name is not UTF-8.
-    pub fn new(file: &Path) -> sqlx::Result<Self> {
-        let name = file
-            .to_str()
-            .ok_or_else(|| sqlx::Error::Configuration("SQLite needs a name in UTF-8".into()))?;
-        sqlx::any::install_default_drivers();
-        let name = utf8_percent_encode(name, RESERVED);
-        let options = AnyConnectOptions::from_str(&format!("sqlite:{name}?mode=rw"))?;
-        Ok(Self {
-            options: options.disable_statement_logging(),
-        })
-    }
-
-    /// A connection that writes, and overwrites what it deletes.
-    pub async fn connect_to_write(&self) -> sqlx::Result<AnyConnection> {
-        let mut connection = self.connect().await?;
-        connection
-            .execute("PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;")
-            .await?;
-        Ok(connection)
-    }
-
-    /// A connection.
-    pub async fn connect(&self) -> sqlx::Result<AnyConnection> {
-        let mut connection = self.options.connect().await?;
-        connection.execute(EVERY).await?;
-        Ok(connection)
-    }
-
-    /// Connections that read.
-    pub async fn readers(&self, pool: AnyPoolOptions) -> sqlx::Result<AnyPool> {
-        let prepared = pool.after_connect(|connection, _| {
-            Box::pin(async move {
-                connection.execute(EVERY).await?;
-                connection.execute("PRAGMA query_only = ON").await?;
-                Ok(())
-            })
-        });
-        prepared.connect_with(self.options.clone()).await
-    }
+/// The connections of a file that is there already.
+///
+/// # Errors
+/// The name is not UTF-8.
+pub(super) fn connector(file: &Path) -> sqlx::Result<Connector> {
+    let name = file
+        .to_str()
+        .ok_or_else(|| sqlx::Error::Configuration("SQLite needs a name in UTF-8".into()))?;
+    let name = utf8_percent_encode(name, RESERVED);
+    Connector::new(&format!("sqlite:{name}?mode=rw"), SETTINGS)
 }
 
 /// Makes the folder and the file for their owner alone where they are missing.
