@@ -106,12 +106,13 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
-    let hub = Hub::new(
+    let hub = Hub::open(
         store.clone(),
         searches.clone(),
         clients.clone(),
         SocketLimits::of(plan.sockets),
-    );
+    )
+    .await?;
     let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
     let cookies = CookiePolicy {
         secure: config.secure_cookies,
@@ -141,7 +142,6 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let addr = listener.local_addr()?;
     let limits = plan.connection_limits(config.proxies > 0);
     let mut server = HttpServer::new(listener, routes::router(state), limits);
-    hub.resume_games().await?;
     moderator.start().await?;
     if plan.sockets < wanted {
         tracing::warn!(
@@ -158,6 +158,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = storage.watch() => match never {},
         never = moderator.run() => match never {},
         never = hub.broadcast_lists() => match never {},
+        never = hub.keep_time() => match never {},
         () = held.lost() => tracing::error!("another server has taken the database"),
         () = &mut leave => {}
     }
@@ -243,6 +244,9 @@ async fn sweep(store: &Store) -> Infallible {
                 }
             }
         }
+        while let Ok(true) = store.delete_old_events().await.inspect_err(|error| {
+            tracing::warn!(%error, "events of games that are over could not be forgotten");
+        }) {}
         if let Err(error) = store.delete_unplayed_games().await {
             tracing::warn!(%error, "games that nobody plays could not be forgotten");
         }

@@ -9,7 +9,7 @@ use engine::rules::{ChessClock, Color};
 use serde::{Deserialize, Serialize};
 use wire::{live::game_view::Clocks, time_control::TimeControl};
 
-/// Milliseconds of a monotonic clock.
+/// Milliseconds of game time; see `game_time`.
 pub type Now = u64;
 
 /// Plies before the clocks start: each side's first.
@@ -24,12 +24,45 @@ pub const MAX_LAG_PER_GAME_MS: u32 = 2_000;
 
 /// The clock of a live game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredClock", into = "StoredClock")]
 pub struct LiveClock {
-    /// Stored stopped, because another process has another monotonic clock.
-    #[serde(rename = "left")]
     clock: ChessClock,
     /// Remaining lag compensation, milliseconds.
     quota: [u32; 2],
+}
+
+/// A clock as it is stored.
+#[derive(Serialize, Deserialize)]
+struct StoredClock {
+    /// Both sides' times when the running turn began, milliseconds.
+    left: ChessClock,
+    quota: [u32; 2],
+    /// The side whose clock runs, and since when. Earlier versions stopped a clock before they stored it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    running: Option<(Color, Now)>,
+}
+
+impl From<StoredClock> for LiveClock {
+    fn from(stored: StoredClock) -> Self {
+        let mut clock = stored.left;
+        if let Some((side, since)) = stored.running {
+            clock.start(side, since);
+        }
+        Self {
+            clock,
+            quota: stored.quota,
+        }
+    }
+}
+
+impl From<LiveClock> for StoredClock {
+    fn from(LiveClock { clock, quota }: LiveClock) -> Self {
+        Self {
+            left: clock,
+            quota,
+            running: clock.running().zip(clock.started_at()),
+        }
+    }
 }
 
 /// The clock of the side to move has run out.
@@ -113,6 +146,20 @@ impl LiveClock {
     /// Stops the clock as if the turn had not begun.
     pub fn stand(&mut self) {
         self.clock.cancel_turn();
+    }
+
+    /// When the running turn began; `None` while the clock stands.
+    pub fn running_since(&self) -> Option<Now> {
+        self.clock.started_at()
+    }
+
+    /// Lets a running clock stand from `from` until `until`, or until it is started before.
+    pub fn pause(&mut self, from: Now, until: Now) {
+        let Some(turn) = self.clock.running() else {
+            return;
+        };
+        self.clock.stop(from);
+        self.clock.start(turn, until);
     }
 
     /// The compensation of a lag.
@@ -220,10 +267,31 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_is_kept_standing() {
-        let clock = running(1);
-        let kept = serde_json::to_string(&clock).expect("JSON");
-        let read: LiveClock = serde_json::from_str(&kept).expect("a clock");
-        assert_eq!(read, LiveClock::new(CONTROL));
+    fn a_clock_is_kept_as_it_runs() {
+        for clock in [running(1_700_000_000_000), LiveClock::new(CONTROL)] {
+            let kept = serde_json::to_string(&clock).expect("JSON");
+            let read: LiveClock = serde_json::from_str(&kept).expect("a clock");
+            assert_eq!(read, clock, "{kept}");
+        }
+        let earlier = r#"{"left":[60000,60000],"quota":[2000,2000]}"#;
+        let read: LiveClock = serde_json::from_str(earlier).expect("a clock");
+        assert_eq!(read, LiveClock::new(CONTROL), "stood when it was stored");
+    }
+
+    #[test]
+    fn a_pause_costs_nothing_and_ends_with_the_players_return() {
+        let mut clock = running(10_000);
+        clock.pause(12_000, 17_000);
+        assert_eq!(clock.reading(16_000).white_ms, 58_000);
+        assert_eq!(clock.reading(18_000).white_ms, 57_000);
+        clock.start(WHITE, 13_000);
+        assert_eq!(clock.reading(18_000).white_ms, 53_000);
+        // A turn that began meanwhile has lost nothing.
+        let mut clock = running(13_000);
+        clock.pause(12_000, 17_000);
+        assert_eq!(clock.reading(18_000).white_ms, 59_000);
+        let mut clock = LiveClock::new(CONTROL);
+        clock.pause(12_000, 17_000);
+        assert_eq!(clock, LiveClock::new(CONTROL));
     }
 }

@@ -4,12 +4,12 @@
 
 use engine::player::{Level, StrategyId};
 use engine::rules::{Color, Game, Move, Outcome, Reason};
-use wire::live::game_view::{GameKind, GameStage, OpenOffers, PlayerInfo};
+use wire::live::game_view::{Clocks, GameKind, GameStage, OpenOffers, PlayerInfo};
 use wire::live::protocol::{GameEvent, Offer, PlayerAction, RefusalCode};
 use wire::live::{GameLink, GameView};
 use wire::time_control::TimeControl;
 
-use super::clock::{FREE_PLIES, LiveClock, Now};
+use super::clock::{FREE_PLIES, LiveClock, MAX_LAG_PER_MOVE_MS, Now};
 use crate::store::UserId;
 
 /// Maximum length of a game, plies. The rules end practically every game before.
@@ -82,7 +82,7 @@ pub struct LiveGame {
     pub offers: OpenOffers,
     /// The rematch.
     pub next: Option<GameLink>,
-    /// When the running turn began.
+    /// When the running turn began, whether or not its clock runs.
     pub turn_since: Now,
     /// Each side's ply count at its last draw offer; one offer per move is allowed.
     pub offered_at: [Option<usize>; 2],
@@ -120,6 +120,14 @@ pub enum CommandResult {
     Rematch,
 }
 
+/// Something that has happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoggedEvent {
+    pub event: GameEvent,
+    /// The clocks after it, if there are any.
+    pub clocks: Option<Clocks>,
+}
+
 /// A changed game and its events.
 #[derive(Clone, Debug)]
 pub struct GameChange {
@@ -127,6 +135,8 @@ pub struct GameChange {
     pub live: LiveGame,
     /// The events in order.
     pub events: Vec<GameEvent>,
+    /// The clocks when it was made, if there are any.
+    pub clocks: Option<Clocks>,
 }
 
 impl LiveGame {
@@ -165,13 +175,18 @@ impl LiveGame {
             start_fen: self.start_fen.clone(),
             moves,
             control: self.control,
-            clocks: self.clock.as_ref().map(|clock| clock.reading(now)),
+            clocks: self.clocks(now),
             left_ms: self.left_ms.clone(),
             offers: self.offers,
             next: self.next.clone(),
             bottom: Color::White,
             created_ms: self.created_ms,
         }
+    }
+
+    /// What the clocks show, if there are any.
+    pub fn clocks(&self, now: Now) -> Option<Clocks> {
+        self.clock.as_ref().map(|clock| clock.reading(now))
     }
 
     /// The player of a side as everyone may see them.
@@ -226,6 +241,7 @@ impl LiveGame {
         live.turn_since = now;
         live.version += 1;
         Ok(GameChange {
+            clocks: live.clocks(now),
             live,
             events: Vec::new(),
         })
@@ -236,7 +252,7 @@ impl LiveGame {
         if self.due(lag_ms)? > now {
             return None;
         }
-        let mut change = ChangeBuilder::of(self);
+        let mut change = ChangeBuilder::of(self, now);
         if self.game.ply() < FREE_PLIES {
             change.abort();
         } else {
@@ -244,7 +260,7 @@ impl LiveGame {
             if let Some(clock) = &mut change.live.clock {
                 clock.flag(turn);
             }
-            change.end(won_or_drawn(&self.game, !turn, Reason::Timeout), now);
+            change.end(won_or_drawn(&self.game, !turn, Reason::Timeout));
         }
         Some(change.done())
     }
@@ -260,6 +276,13 @@ impl LiveGame {
             return waits.then_some(self.turn_since + FIRST_MOVE_MS);
         }
         clock.flag_falls(lag_ms)
+    }
+
+    /// When time alone ends the game, if nobody sees to it before: [`LiveGame::due`] with the most lag that
+    /// is waited for. An engine player's clock is seen to by whoever searches for it.
+    pub fn deadline(&self) -> Option<Now> {
+        self.player(self.turn()).user()?;
+        self.due(MAX_LAG_PER_MOVE_MS)
     }
 
     fn moved(
@@ -293,7 +316,7 @@ impl LiveGame {
         let mv = position
             .parse_uci(uci)
             .map_err(|_| RefusalCode::IllegalMove)?;
-        let mut change = ChangeBuilder::of(self);
+        let mut change = ChangeBuilder::of(self, now);
         let live = &mut change.live;
         live.game.play(mv).map_err(|_| RefusalCode::IllegalMove)?;
         live.turn_since = now;
@@ -319,7 +342,7 @@ impl LiveGame {
         let game = &change.live.game;
         let long = (game.ply() >= MAX_PLIES).then(|| Outcome::draw(Reason::SeventyFiveMove));
         if let Some(outcome) = game.outcome_without_claims().or(long) {
-            change.end(outcome, now);
+            change.end(outcome);
         }
         Ok(CommandResult::Changed(Box::new(change.done())))
     }
@@ -339,7 +362,7 @@ impl LiveGame {
             (GameStage::Playing, _) => {}
             _ => return Err(RefusalCode::NotPlaying),
         }
-        let mut change = ChangeBuilder::of(self);
+        let mut change = ChangeBuilder::of(self, now);
         match act {
             PlayerAction::Abort if begun => return Err(RefusalCode::NotNow),
             PlayerAction::Abort => change.abort(),
@@ -351,9 +374,9 @@ impl LiveGame {
             {
                 return Err(RefusalCode::NotNow);
             }
-            PlayerAction::Resign => change.end(Outcome::win(!by, Reason::Resignation), now),
-            PlayerAction::Draw => self.draw(&mut change, by, now)?,
-            PlayerAction::Takeback => self.take_back(&mut change, by, now)?,
+            PlayerAction::Resign => change.end(Outcome::win(!by, Reason::Resignation)),
+            PlayerAction::Draw => self.draw(&mut change, by)?,
+            PlayerAction::Takeback => self.take_back(&mut change, by)?,
             PlayerAction::Decline => self.decline(&mut change, by)?,
             PlayerAction::ClaimWin | PlayerAction::ClaimDraw if !may_claim => {
                 return Err(RefusalCode::NotNow);
@@ -361,18 +384,18 @@ impl LiveGame {
             PlayerAction::ClaimWin if !self.game.position().can_win(by) => {
                 return Err(RefusalCode::NotNow);
             }
-            PlayerAction::ClaimWin => change.end(Outcome::win(by, Reason::Abandonment), now),
-            PlayerAction::ClaimDraw => change.end(Outcome::draw(Reason::Abandonment), now),
+            PlayerAction::ClaimWin => change.end(Outcome::win(by, Reason::Abandonment)),
+            PlayerAction::ClaimDraw => change.end(Outcome::draw(Reason::Abandonment)),
             PlayerAction::Rematch => return self.rematch(change, by),
         }
         Ok(CommandResult::Changed(Box::new(change.done())))
     }
 
-    fn draw(&self, change: &mut ChangeBuilder, by: Color, now: Now) -> Result<(), RefusalCode> {
+    fn draw(&self, change: &mut ChangeBuilder, by: Color) -> Result<(), RefusalCode> {
         if let Some(reason) = self.game.claimable() {
-            change.end(Outcome::draw(reason), now);
+            change.end(Outcome::draw(reason));
         } else if self.offers.draw == Some(!by) {
-            change.end(Outcome::draw(Reason::Agreement), now);
+            change.end(Outcome::draw(Reason::Agreement));
         } else if self.offers.draw.is_some()
             || self.offered_at[by.index()] == Some(self.own_plies(by))
         {
@@ -385,16 +408,11 @@ impl LiveGame {
         Ok(())
     }
 
-    fn take_back(
-        &self,
-        change: &mut ChangeBuilder,
-        by: Color,
-        now: Now,
-    ) -> Result<(), RefusalCode> {
+    fn take_back(&self, change: &mut ChangeBuilder, by: Color) -> Result<(), RefusalCode> {
         match self.offers.takeback {
             Some(asking) if asking != by => {
                 let ply = self.before_last_of(asking).ok_or(RefusalCode::NotNow)?;
-                change.cut(ply, now);
+                change.cut(ply);
             }
             None if self.before_last_of(by).is_some()
                 && self.takeback_offered_at[by.index()] != Some(self.own_plies(by)) =>
@@ -441,7 +459,8 @@ impl LiveGame {
 
     /// Links the rematch.
     pub fn followed_by(&self, next: GameLink) -> GameChange {
-        let mut change = ChangeBuilder::of(self);
+        // The clocks stand.
+        let mut change = ChangeBuilder::of(self, self.turn_since);
         change.live.next = Some(next.clone());
         change.live.offers.rematch = None;
         change.events.push(GameEvent::Next { game: next });
@@ -480,19 +499,22 @@ fn won_or_drawn(game: &Game, winner: Color, reason: Reason) -> Outcome {
 struct ChangeBuilder {
     live: LiveGame,
     events: Vec<GameEvent>,
+    now: Now,
 }
 
 impl ChangeBuilder {
-    fn of(live: &LiveGame) -> Self {
+    fn of(live: &LiveGame, now: Now) -> Self {
         Self {
             live: live.clone(),
             events: Vec::new(),
+            now,
         }
     }
 
     fn done(mut self) -> GameChange {
         self.live.version += u32::try_from(self.events.len()).unwrap_or(u32::MAX);
         GameChange {
+            clocks: self.live.clocks(self.now),
             live: self.live,
             events: self.events,
         }
@@ -516,9 +538,9 @@ impl ChangeBuilder {
         self.events.push(GameEvent::Declined { offer, of });
     }
 
-    fn end(&mut self, outcome: Outcome, now: Now) {
+    fn end(&mut self, outcome: Outcome) {
         if let Some(clock) = &mut self.live.clock {
-            clock.stop(now);
+            clock.stop(self.now);
         }
         self.live.offers = OpenOffers::default();
         self.live.stage = GameStage::Over { outcome };
@@ -532,8 +554,8 @@ impl ChangeBuilder {
     }
 
     /// Takes moves back to `ply`; the side to move spends time from now on.
-    fn cut(&mut self, ply: usize, now: Now) {
-        let live = &mut self.live;
+    fn cut(&mut self, ply: usize) {
+        let (live, now) = (&mut self.live, self.now);
         while live.game.ply() > ply && live.game.undo().is_some() {}
         if let Some(clock) = &mut live.clock {
             clock.stop(now);

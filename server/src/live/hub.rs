@@ -5,11 +5,12 @@ use std::{collections::HashMap, convert::Infallible, net::IpAddr, sync::Arc, tim
 use futures::StreamExt;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
 use super::admission::{AdmitError, SocketLimits};
 use super::game_state::SidePlayer;
-use super::now;
+use super::game_time::GameTime;
 use super::outbox::{Outbox, SocketId};
 use super::room::command::{CancelOutcome, RoomCommand};
 use super::room::registry::SendOutcome;
@@ -73,18 +74,24 @@ impl Drop for SocketPermit {
 }
 
 impl Hub {
-    /// A hub without rooms and sockets.
-    pub fn new(
+    /// A hub without rooms and sockets, which asks the store for the time.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn open(
         store: Store,
         searches: SearchService,
         clients: Clients,
         limits: SocketLimits,
-    ) -> Self {
-        Self(Arc::new(HubState {
-            services: LiveServices::new(store, searches, clients),
+    ) -> Result<Self, StoreError> {
+        let asked = Instant::now();
+        let first = store.beat().await?;
+        let time = GameTime::begin(asked, first.time, first.before);
+        Ok(Self(Arc::new(HubState {
+            services: LiveServices::new(store, searches, clients, time),
             limits,
             sockets: Mutex::default(),
-        }))
+        })))
     }
 
     /// Broadcasts changes of the public lists for as long as it is polled.
@@ -105,12 +112,10 @@ impl Hub {
         &self.0.services
     }
 
-    /// Resumes all games whose clocks run.
-    ///
-    /// # Errors
-    /// The store cannot be reached.
-    pub async fn resume_games(&self) -> Result<(), StoreError> {
-        self.services().resume_games().await
+    /// Keeps game time going while the time of a game runs, and sees to games whose time is over, for as
+    /// long as it is polled.
+    pub async fn keep_time(&self) -> Infallible {
+        self.services().keep_time().await
     }
 
     /// Admits a socket.
@@ -160,9 +165,9 @@ impl Hub {
         if let Ok(shown) = shown.await {
             return Ok(Some(shown));
         }
-        if let Some(live) = self.0.services.store.live(link, now()).await? {
+        if let Some(live) = self.services().load(link).await? {
             return Ok(Some(GameForVisitor {
-                view: live.view(now()),
+                view: live.view(self.services().time.now()),
                 seat: live.side_of(user),
             }));
         }
@@ -260,20 +265,13 @@ impl Hub {
         Ok(())
     }
 
-    /// Closes all sockets and stores all clocks. No change is accepted any more.
+    /// Closes all sockets. No change is accepted any more, and game time stands still from now on, unless
+    /// another server keeps it going.
     pub async fn close(&self) {
         self.services().begin_closing();
-        let rooms = futures::stream::iter(self.services().rooms.links());
-        rooms
-            .for_each_concurrent(MAX_CONCURRENT_ROOMS, |link| async move {
-                let (done, rested) = oneshot::channel();
-                self.services()
-                    .send_if_open(&link, RoomCommand::StopClocks { done })
-                    .await;
-                // A room that has ended meanwhile has stored its clocks.
-                rested.await.ok();
-            })
-            .await;
+        if let Err(error) = self.services().store.beat().await {
+            tracing::warn!(%error, "the end of the games' time was not written down");
+        }
         for open in self.sockets().open.values() {
             open.outbox.close();
         }

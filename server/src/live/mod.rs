@@ -1,6 +1,7 @@
 //! Games that have an address: live games, and shared ones.
 //!
-//! `game_state` holds one live game and its rules, pure, with `clock` beside it. A `room` is the
+//! `game_state` holds one live game and its rules, pure, with `clock` beside it. `game_time` is what the clocks go
+//! by, and `overdue` sees to games whose time is over while nobody is there. A `room` is the
 //! task that owns a game: it handles one command after the other, stores the change, then
 //! acknowledges it, then broadcasts it through the `outbox` of each watching `socket`. `presence`
 //! tracks which players are connected, `engine_players` searches moves for engine players. `lobby`
@@ -18,8 +19,10 @@ pub mod hub;
 mod lobby;
 mod open_rooms;
 mod outbox;
+mod overdue;
 mod presence;
 mod public_list;
+mod resumption;
 pub mod room;
 mod running_games;
 mod service;
@@ -28,24 +31,8 @@ pub mod share;
 mod validate;
 
 pub mod game_state;
+pub mod game_time;
 pub mod pages;
 pub mod socket;
 
 pub use hub::Hub;
-
-use std::sync::LazyLock;
-
-use tokio::time::Instant;
-
-/// The origin of [`now`].
-static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-
-/// Milliseconds of a monotonic clock.
-pub fn now() -> clock::Now {
-    u64::try_from(START.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The instant of a time of [`now`].
-fn moment(at: clock::Now) -> Instant {
-    *START + std::time::Duration::from_millis(at)
-}

@@ -4,7 +4,7 @@ use tokio::sync::mpsc;
 use wire::live::GameLink;
 
 use super::game_state::LiveGame;
-use super::now;
+use super::resumption::resumed;
 use super::room::GameRoom;
 use super::room::command::{MAX_WAITING_COMMANDS, RoomCommand, RoomHandle};
 use super::room::registry::{SendOutcome, SlotGuard};
@@ -12,17 +12,13 @@ use super::services::LiveServices;
 use crate::store::StoreError;
 
 impl LiveServices {
-    /// Opens the rooms of all games whose clocks run, watched or not.
+    /// Loads a game as it goes on here; `None` where there is no such game.
     ///
     /// # Errors
-    /// The store cannot be reached.
-    pub async fn resume_games(&self) -> Result<(), StoreError> {
-        for live in self.store.timed_games(now()).await? {
-            let slot = self.rooms.slot(&live.link);
-            // The server has not accepted any request yet.
-            slot.set(self.spawn(live)).ok();
-        }
-        Ok(())
+    /// The store cannot be reached, or the row is damaged.
+    pub async fn load(&self, link: &GameLink) -> Result<Option<LiveGame>, StoreError> {
+        let live = self.store.live(link, self.time.now()).await?;
+        Ok(live.map(|live| resumed(live, &self.time)))
     }
 
     /// The room of a game; `None` where there is no such game.
@@ -37,7 +33,7 @@ impl LiveServices {
             slot: rooms.slot(link),
         };
         let opened = waiting.slot.get_or_try_init(|| async {
-            match self.store.live(link, now()).await {
+            match self.load(link).await {
                 Ok(Some(live)) => Ok(self.spawn(live)),
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error)),

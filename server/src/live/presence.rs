@@ -145,9 +145,10 @@ impl Presence {
         self.changed = false;
     }
 
-    /// When the message is to be sent again.
-    pub fn due(&self) -> Option<Now> {
-        self.changed.then_some(self.sent_at + SEND_EVERY_MS)
+    /// When the message is to be sent again. Game time may have gone back since it was sent.
+    pub fn due(&self, now: Now) -> Option<Now> {
+        self.changed
+            .then_some(self.sent_at.min(now) + SEND_EVERY_MS)
     }
 }
 
@@ -222,14 +223,15 @@ mod tests {
     #[test]
     fn many_who_come_are_told_of_together() {
         let mut presence = Presence::new(None, 5_000);
-        assert_eq!(presence.due(), None);
+        assert_eq!(presence.due(5_000), None);
         for _ in 0..1_000 {
             presence.connected(None);
         }
-        assert_eq!(presence.due(), Some(6_000));
+        assert_eq!(presence.due(5_500), Some(6_000));
+        assert_eq!(presence.due(1_000), Some(2_000), "time has gone back");
         presence.mark_sent(6_000);
-        assert_eq!(presence.due(), None);
+        assert_eq!(presence.due(6_000), None);
         presence.disconnected(None, false, 6_001);
-        assert_eq!((presence.due(), presence.watching), (Some(7_000), 999));
+        assert_eq!((presence.due(6_001), presence.watching), (Some(7_000), 999));
     }
 }

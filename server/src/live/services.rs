@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use wire::live::GameLink;
 
+use super::game_time::GameTime;
 use super::lobby::Lobby;
 use super::room::command::RoomCommand;
 use super::room::registry::RoomRegistry;
@@ -26,14 +27,17 @@ pub struct LiveServices {
     pub running_games: Arc<RunningGames>,
     /// Open rooms.
     pub rooms: Arc<RoomRegistry>,
+    /// What clocks go by.
+    pub time: GameTime,
     closing: Arc<AtomicBool>,
 }
 
 impl LiveServices {
     /// Services without rooms and challenges.
-    pub fn new(store: Store, searches: SearchService, clients: Clients) -> Self {
+    pub fn new(store: Store, searches: SearchService, clients: Clients, time: GameTime) -> Self {
         Self {
             store,
+            time,
             searches,
             clients,
             lobby: Arc::default(),

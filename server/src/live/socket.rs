@@ -17,7 +17,6 @@ use wire::live::protocol::{
 
 use super::admission::AdmitError;
 use super::hub::{Hub, SocketPermit};
-use super::now;
 use super::outbox::{CloseReason, Outbox, OutboxAction};
 use super::room::command::{PlayerRequest, RoomCommand};
 use super::room::registry::SendOutcome;
@@ -129,8 +128,9 @@ struct SocketSession {
     watches_lobby: bool,
     /// Whether it subscribes to the games under way.
     watches_running: bool,
-    /// The ping without an answer yet.
-    asked: Option<u64>,
+    opened: Instant,
+    /// When the ping without an answer yet was sent, after the opening.
+    asked: Option<Duration>,
     /// The latest round trips, milliseconds.
     round_trips_ms: VecDeque<u32>,
     /// Limits all messages.
@@ -166,6 +166,7 @@ impl SocketSession {
             games: Vec::new(),
             watches_lobby: false,
             watches_running: false,
+            opened: Instant::now(),
             asked: None,
             round_trips_ms: VecDeque::new(),
             refused: 0,
@@ -218,9 +219,9 @@ impl SocketSession {
                     if heard.elapsed() > MAX_SILENCE {
                         return Err(closed(close_code::AWAY, "not heard of for too long"));
                     }
-                    let asked = now();
+                    let asked = self.opened.elapsed();
                     self.asked = Some(asked);
-                    let sent = Bytes::copy_from_slice(&asked.to_be_bytes());
+                    let sent = Bytes::copy_from_slice(&asked.as_nanos().to_be_bytes());
                     send(socket, Message::Ping(sent)).await?;
                     ping = Instant::now() + PING_EVERY;
                 }
@@ -354,7 +355,7 @@ impl SocketSession {
             user: self.user,
             request,
             id,
-            at: now(),
+            at: self.hub.services().time.now(),
         };
         let code = match self.hub.services().send(game, command).await {
             SendOutcome::Sent => return,
@@ -393,21 +394,24 @@ impl SocketSession {
 
     /// Records the round trip; false if the pong answers no ping of the server.
     fn record_pong(&mut self, sent: &[u8]) -> bool {
-        let Ok(sent) = sent.try_into().map(u64::from_be_bytes) else {
+        // Each ping is answered once.
+        let Some(asked) = self.asked.filter(|asked| is_pong(sent, *asked)) else {
             return false;
         };
-        // Each ping is answered once.
-        if self.asked != Some(sent) {
-            return false;
-        }
         self.asked = None;
-        let way = u32::try_from(now().saturating_sub(sent)).unwrap_or(u32::MAX);
+        let took = self.opened.elapsed().saturating_sub(asked);
+        let way = u32::try_from(took.as_millis()).unwrap_or(u32::MAX);
         self.round_trips_ms.push_back(way);
         if self.round_trips_ms.len() > PINGS {
             self.round_trips_ms.pop_front();
         }
         true
     }
+}
+
+/// Whether a pong has what a ping of that time had.
+fn is_pong(sent: &[u8], asked: Duration) -> bool {
+    sent == asked.as_nanos().to_be_bytes()
 }
 
 fn closed(code: u16, reason: impl Into<Cow<'static, str>>) -> SocketEnd {

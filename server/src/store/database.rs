@@ -147,6 +147,16 @@ impl Database {
     }
 }
 
+/// The clock of a connection's database, milliseconds since 1970: an expression that does not stand still
+/// during a transaction.
+pub(super) fn clock_of(connection: &AnyConnection) -> &'static str {
+    match connection.backend_name() {
+        #[cfg(feature = "postgres")]
+        <sqlx::Postgres as sqlx::Database>::NAME => postgres::CLOCK,
+        _ => sqlite::CLOCK,
+    }
+}
+
 /// Whether a transaction failed because of another one at the same time, so that it may be run again. SQLite
 /// has one writer and never says so.
 pub(super) fn is_conflict(error: &sqlx::Error) -> bool {

@@ -49,7 +49,7 @@ pub use games::{Kept, NewGame, OtherGame};
 pub use hold::{HoldError, StoreHold};
 pub use keys::{KeyNotMade, MAX_KEYS};
 pub use learners::{Checked, NetworkFold, Synced};
-pub use live::{JoinError, JoiningUser, NewLiveGame};
+pub use live::{Deadlines, Heartbeat, JoinError, JoiningUser, NewLiveGame, StoredChange};
 pub use location::{NoLocation, PostgresUrl, StoreLocation, StoreText};
 pub use moderation::{KeptOrder, Orders};
 pub use networks::{MAX_NETWORKS, NewNetwork, TooManyNetworks};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use engine::rules::Color;
 use fresh_database::fresh_database;
+use sqlx::Connection;
 use wire::{StrategyTally, Tally};
 
 use super::*;
@@ -48,6 +49,16 @@ impl TestStore {
 
     pub(crate) async fn open(&self) -> Store {
         Store::open_at(&self.location).await.expect("opens")
+    }
+
+    /// Runs a statement beside whoever has it open.
+    pub(crate) async fn execute(&self, sql: &'static str) {
+        let mut prepared = open::prepare(&self.location).await.expect("opens");
+        sqlx::query(sql)
+            .execute(&mut prepared.connection)
+            .await
+            .expect("works");
+        prepared.connection.close().await.expect("closes");
     }
 }
 

@@ -256,7 +256,9 @@ impl TestSite {
             total: 1_000,
             per_address: 1_000,
         };
-        let hub = Hub::new(store.clone(), searches.clone(), clients.clone(), crowd);
+        let hub = Hub::open(store.clone(), searches.clone(), clients.clone(), crowd)
+            .await
+            .expect("the store works");
         let visitors = Arc::new(Visitors::new(store.clone(), hub));
         let storage = Storage::new(store.clone(), data, terms.quota);
         let state = AppState::new(

@@ -80,7 +80,7 @@ fn refused(live: &LiveGame, by: Color, command: &PlayerCommand) -> RefusalCode {
 }
 
 /// Plays moves in turn, one each second.
-fn played(mut live: LiveGame, moves: &str) -> LiveGame {
+pub fn played(mut live: LiveGame, moves: &str) -> LiveGame {
     for uci in moves.split_whitespace() {
         let ply = live.game.ply();
         let now = 1_000 * (ply as Now + 1);
@@ -93,7 +93,7 @@ fn played(mut live: LiveGame, moves: &str) -> LiveGame {
 #[test]
 fn a_move_is_one_version_and_the_same_sent_again_is_none() {
     let live = live(None);
-    let GameChange { live, events } = step(&live, WHITE, &a_move(0, "e2e4"), 0);
+    let GameChange { live, events, .. } = step(&live, WHITE, &a_move(0, "e2e4"), 0);
     assert_eq!(live.version, 1);
     assert_eq!(
         events,
@@ -137,7 +137,7 @@ fn castling_is_one_move_however_it_is_written() {
 #[test]
 fn a_mate_ends_the_game_in_the_same_breath() {
     let live = played(live(None), "f2f3 e7e5 g2g4");
-    let GameChange { live, events } = step(&live, BLACK, &a_move(3, "d8h4"), 0);
+    let GameChange { live, events, .. } = step(&live, BLACK, &a_move(3, "d8h4"), 0);
     let outcome = Outcome::win(BLACK, Reason::Checkmate);
     assert_eq!(events.len(), 2);
     assert_eq!(events[1], GameEvent::Ended { outcome });

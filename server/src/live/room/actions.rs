@@ -3,24 +3,41 @@
 use std::sync::Arc;
 
 use engine::rules::Color;
+use tokio::time::Instant;
 use wire::live::game_view::{GameStage, OpenOffers};
 use wire::live::protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage};
 
 use super::command::{CancelOutcome, PlayerRequest};
-use super::state::{GameRoom, RETRY_MS, resumed};
+use super::state::GameRoom;
 use crate::live::clock::Now;
-use crate::live::game_state::{CommandResult, GameChange, PlayerCommand, SidePlayer};
-use crate::live::now;
+use crate::live::game_state::{CommandResult, GameChange, LoggedEvent, PlayerCommand, SidePlayer};
 use crate::live::outbox::{Outbox, serialized};
 use crate::live::presence::Presence;
 use crate::metrics;
-use crate::store::{StoreError, UserId};
+use crate::store::{StoreError, StoredChange, UserId};
 
 /// Events that can be replayed to a socket that reconnects.
 const MAX_RECENT_EVENTS: usize = 64;
 
 /// The socket that sent a request, and the request's number.
 pub(super) type Requester<'a> = Option<(&'a Arc<Outbox>, u32)>;
+
+/// Attempts at a request, where game time stands still meanwhile.
+const ATTEMPTS: usize = 3;
+
+/// Why a change was not committed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NotCommitted {
+    Refused(RefusalCode),
+    /// Game time has stood still, so that the clocks of the change are wrong. Another attempt may be made.
+    TimeStood,
+}
+
+impl From<RefusalCode> for NotCommitted {
+    fn from(code: RefusalCode) -> Self {
+        Self::Refused(code)
+    }
+}
 
 impl GameRoom {
     pub(super) async fn handle_request(
@@ -52,9 +69,27 @@ impl GameRoom {
         &mut self,
         by: Color,
         request: PlayerRequest,
-        at: Now,
+        mut at: Now,
         requester: Requester<'_>,
     ) -> Result<(), RefusalCode> {
+        for _ in 0..ATTEMPTS {
+            let done = self.attempt(by, request.clone(), at, requester).await;
+            match done {
+                Ok(()) => return Ok(()),
+                Err(NotCommitted::Refused(code)) => return Err(code),
+                Err(NotCommitted::TimeStood) => at = self.now(),
+            }
+        }
+        Err(RefusalCode::Busy)
+    }
+
+    async fn attempt(
+        &mut self,
+        by: Color,
+        request: PlayerRequest,
+        at: Now,
+        requester: Requester<'_>,
+    ) -> Result<(), NotCommitted> {
         let command = match request {
             PlayerRequest::Move { ply, uci, lag_ms } => {
                 self.lag_ms[by.index()] = lag_ms;
@@ -62,7 +97,7 @@ impl GameRoom {
             }
             PlayerRequest::Act(act) => PlayerCommand::Act {
                 act,
-                may_claim: self.presence.may_claim(&self.live, by, now()),
+                may_claim: self.presence.may_claim(&self.live, by, self.now()),
             },
         };
         match self.live.execute(by, &command, at)? {
@@ -87,30 +122,41 @@ impl GameRoom {
         &mut self,
         change: GameChange,
         requester: Requester<'_>,
-    ) -> Result<(), RefusalCode> {
+    ) -> Result<(), NotCommitted> {
         if self.is_closing() {
-            return Err(RefusalCode::Busy);
+            return Err(RefusalCode::Busy.into());
         }
-        let kept = self
+        // Without clocks the time has no part in a change.
+        let stood = change
+            .live
+            .clock
+            .as_ref()
+            .map(|_| self.services.time.stood());
+        let asked = Instant::now();
+        let stored = self
             .services
             .store
-            .store_change(self.live.version, change.clone());
-        match kept.await {
-            Ok(true) => {
+            .store_change(self.live.version, change.clone(), stood);
+        match stored.await {
+            Ok(StoredChange::Stored) => {
                 self.apply_change(change, requester);
                 Ok(())
             }
-            Ok(false) => {
+            Ok(StoredChange::OtherVersion) => {
                 self.reload().await;
-                Err(RefusalCode::Busy)
+                Err(RefusalCode::Busy.into())
             }
-            Err(error) => Err(self.store_failed(&error)),
+            Ok(StoredChange::OtherTime(time)) => {
+                self.services.time.hear(asked, time);
+                Err(NotCommitted::TimeStood)
+            }
+            Err(error) => Err(self.store_failed(&error).into()),
         }
     }
 
     fn store_failed(&mut self, error: &StoreError) -> RefusalCode {
         tracing::error!(game = %self.live.link, %error, "a step of a live game was not kept");
-        self.retry_at = now() + RETRY_MS;
+        self.retry_later();
         RefusalCode::Busy
     }
 
@@ -123,23 +169,19 @@ impl GameRoom {
             matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
         };
         if change.events.iter().any(turned) {
-            self.live.turn_since = now();
+            let now = self.now();
+            self.live.turn_since = now;
             if let Some(clock) = &mut self.live.clock {
-                clock.start_over(now());
+                clock.start_over(now);
             }
         }
         self.acknowledge(requester);
-        let clocks = self.clocks();
+        let clocks = change.clocks;
         for (version, event) in (before + 1..).zip(change.events) {
             if matches!(event, GameEvent::Moved { .. }) {
                 metrics::moved();
             }
-            let event = serialized(&ServerMessage::Event {
-                game: self.live.link.clone(),
-                version,
-                event,
-                clocks,
-            });
+            let event = self.event_message(version, LoggedEvent { event, clocks });
             self.broadcast(event.clone());
             self.recent_events.push_back((version, event));
         }
@@ -156,7 +198,12 @@ impl GameRoom {
             return CancelOutcome::NotOpen;
         };
         match self
-            .execute(maker, PlayerRequest::Act(PlayerAction::Abort), now(), None)
+            .execute(
+                maker,
+                PlayerRequest::Act(PlayerAction::Abort),
+                self.now(),
+                None,
+            )
             .await
         {
             Ok(()) => CancelOutcome::Canceled,
@@ -189,18 +236,30 @@ impl GameRoom {
         if self.live.side_of(Some(user)).is_some() {
             return Ok(());
         }
-        let change = self.live.joined(user, name, now())?;
-        self.commit(change, None).await?;
-        // Every watcher gets a snapshot, since the players have changed.
-        self.broadcast_snapshot();
-        Ok(())
+        for _ in 0..ATTEMPTS {
+            let change = self.live.joined(user, name.clone(), self.now())?;
+            match self.commit(change, None).await {
+                Ok(()) => {
+                    // Every watcher gets a snapshot, since the players have changed.
+                    self.broadcast_snapshot();
+                    return Ok(());
+                }
+                Err(NotCommitted::Refused(code)) => return Err(code),
+                Err(NotCommitted::TimeStood) => {}
+            }
+        }
+        Err(RefusalCode::Busy)
     }
 
     /// Loads the game again after another writer has changed it, and broadcasts it.
     async fn reload(&mut self) {
-        match self.services.store.live(&self.live.link, now()).await {
+        match self.services.load(&self.live.link).await {
             Ok(Some(live)) => {
-                self.live = resumed(live, now());
+                self.live = live;
+                let turn = self.live.turn();
+                if self.presence.is_here(turn) {
+                    self.start_clock_of(turn);
+                }
                 self.broadcast_snapshot();
             }
             Ok(None) => {
@@ -213,7 +272,7 @@ impl GameRoom {
                 self.live.stage = GameStage::Aborted;
                 self.live.offers = OpenOffers::default();
                 self.live.clock = None;
-                self.presence = Presence::new(self.live.control, now());
+                self.presence = Presence::new(self.live.control, self.now());
                 self.update_lists();
             }
             Err(error) => drop(self.store_failed(&error)),
@@ -226,7 +285,7 @@ impl GameRoom {
         {
             // Exactly one of the two applies to a game in progress, neither to a finished one.
             for act in [PlayerAction::Abort, PlayerAction::Resign] {
-                let at = crate::live::now();
+                let at = self.now();
                 self.execute(side, PlayerRequest::Act(act), at, None)
                     .await
                     .ok();

@@ -76,11 +76,8 @@ pub enum RoomCommand {
         /// Completes with the outcome.
         done: oneshot::Sender<CancelOutcome>,
     },
-    /// Stops and stores the clocks, because the server is shutting down.
-    StopClocks {
-        /// Completes when they are stored.
-        done: oneshot::Sender<()>,
-    },
+    /// Ends the game if its time is over.
+    CheckTime,
 }
 
 /// A request of a client.

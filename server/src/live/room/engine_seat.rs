@@ -4,8 +4,8 @@ use engine::rules::Color;
 use wire::live::{game_view::GameStage, protocol::PlayerAction};
 
 use super::command::{EngineDecision, PlayerRequest, SearchedPosition};
-use super::state::{EngineSearch, GameRoom, RETRY_MS};
-use crate::live::{clock::FREE_PLIES, engine_players, now};
+use super::state::{EngineSearch, GameRoom};
+use crate::live::engine_players;
 
 impl GameRoom {
     /// Whether the engine player's search is running. The search limits fit its clock, so any
@@ -39,14 +39,14 @@ impl GameRoom {
         let claims = self.engine_must_act() && self.live.game.claimable().is_some();
         if let Some((side, act)) = offered {
             // After a failure the next command repeats the answer.
-            self.execute(side, PlayerRequest::Act(act), now(), None)
+            self.execute(side, PlayerRequest::Act(act), self.now(), None)
                 .await
                 .ok();
-        } else if claims && self.retry_at <= now() {
+        } else if claims && self.may_retry() {
             let side = self.live.turn();
             let claim = PlayerRequest::Act(PlayerAction::Draw);
-            if self.execute(side, claim, now(), None).await.is_err() {
-                self.retry_at = now() + RETRY_MS;
+            if self.execute(side, claim, self.now(), None).await.is_err() {
+                self.retry_later();
             }
         }
         self.start_engine_search();
@@ -83,22 +83,17 @@ impl GameRoom {
             self.engine_search = None;
         }
         let payer = self.from[(!self.live.turn()).index()];
-        let (true, Some(payer)) = (self.engine_must_act() && self.retry_at <= now(), payer) else {
+        let (true, Some(payer)) = (self.engine_must_act() && self.may_retry(), payer) else {
             return;
         };
         if self.live.game.claimable().is_some() {
             return;
         }
-        let turn = self.live.turn();
-        if self.live.game.ply() >= FREE_PLIES
-            && let Some(clock) = &mut self.live.clock
-        {
-            clock.start(turn, now());
-        }
+        self.start_clock_of(self.live.turn());
         let task = self.services.start_search(&self.live, self.clocks(), payer);
         self.engine_search = task.map(|task| EngineSearch { at, task });
         if self.engine_search.is_none() {
-            self.retry_at = now() + RETRY_MS;
+            self.retry_later();
         }
     }
 
@@ -116,25 +111,26 @@ impl GameRoom {
         }
         let Some(uci) = engine_decision.uci.clone() else {
             // The failure is the server's, so the engine player's clock stands until the retry.
-            self.retry_at = now() + RETRY_MS;
+            self.retry_later();
             if let Some(clock) = &mut self.live.clock {
                 clock.stand();
             }
             return;
         };
+        let now = self.now();
         if let Some(clock) = &mut self.live.clock {
-            clock.give_back(engine_decision.waited_ms, now());
+            clock.give_back(engine_decision.waited_ms, now);
         }
         let request = PlayerRequest::Move {
             ply: u32::try_from(self.live.game.ply()).unwrap_or(u32::MAX),
             uci,
             lag_ms: 0,
         };
-        let (turn, at) = (self.live.turn(), now());
+        let (turn, at) = (self.live.turn(), self.now());
         self.tick(at).await;
         self.engine_decision = Some(engine_decision);
         if self.execute(turn, request, at, None).await.is_err() {
-            self.retry_at = now() + RETRY_MS;
+            self.retry_later();
         }
     }
 }

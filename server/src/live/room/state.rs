@@ -3,26 +3,23 @@
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
 use tokio::task::AbortHandle;
-use wire::live::game_view::GameStage;
+use tokio::time::Instant;
 
 use super::command::{EngineDecision, SearchedPosition};
-use crate::live::clock::{FREE_PLIES, Now};
+use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
-use crate::live::now;
 use crate::live::outbox::{Outbox, SocketId};
 use crate::live::presence::Presence;
 use crate::live::services::LiveServices;
 use crate::store::UserId;
 
-/// After a restart a clock starts when its player connects, or after this time, milliseconds.
-pub const RESTART_GRACE_MS: Now = 15_000;
-
-/// Delay before a retry, milliseconds.
-pub(super) const RETRY_MS: Now = 1_000;
+/// Delay before a retry.
+pub(super) const RETRY: Duration = Duration::from_secs(1);
 
 /// A running search; dropping it aborts the search.
 #[derive(Debug)]
@@ -65,20 +62,17 @@ pub struct GameRoom {
     pub(super) engine_search: Option<EngineSearch>,
     /// The last search result.
     pub(super) engine_decision: Option<EngineDecision>,
-    /// No retry before this time.
-    pub(super) retry_at: Now,
-    /// Whether the room is shutting down.
-    pub(super) is_stopping: bool,
+    /// No retry before this instant.
+    pub(super) retry_at: Instant,
 }
 
 impl GameRoom {
     /// The room of a game.
     pub fn new(services: LiveServices, live: LiveGame) -> Self {
-        let now = now();
         Self {
-            presence: Presence::new(live.control, now),
+            presence: Presence::new(live.control, services.time.now()),
             services,
-            live: resumed(live, now + RESTART_GRACE_MS),
+            live,
             watchers: HashMap::new(),
             recent_events: VecDeque::new(),
             snapshot_text: None,
@@ -86,22 +80,22 @@ impl GameRoom {
             from: [None; 2],
             engine_search: None,
             engine_decision: None,
-            retry_at: 0,
-            is_stopping: false,
+            retry_at: Instant::now(),
         }
     }
-}
 
-/// Resumes a stored game. The side to move spends time from `from` on; an engine player from the
-/// start of its search.
-pub(super) fn resumed(mut live: LiveGame, from: Now) -> LiveGame {
-    let turn = live.turn();
-    if live.stage == GameStage::Playing
-        && live.game.ply() >= FREE_PLIES
-        && live.player(turn).engine().is_none()
-        && let Some(clock) = &mut live.clock
-    {
-        clock.start(turn, from);
+    /// The game time now.
+    pub(super) fn now(&self) -> Now {
+        self.services.time.now()
     }
-    live
+
+    /// Whether another attempt is due after a failure.
+    pub(super) fn may_retry(&self) -> bool {
+        self.retry_at <= Instant::now()
+    }
+
+    /// Waits before the next attempt.
+    pub(super) fn retry_later(&mut self) {
+        self.retry_at = Instant::now() + RETRY;
+    }
 }

@@ -3,8 +3,7 @@
 use tokio::sync::mpsc;
 use wire::visitor::live_games::GameForVisitor;
 
-use super::{command::RoomCommand, state::GameRoom, time};
-use crate::live::now;
+use super::{command::RoomCommand, state::GameRoom, time::until};
 
 impl GameRoom {
     /// Runs until the room is idle.
@@ -17,7 +16,7 @@ impl GameRoom {
                     Some(command) => self.handle(command).await,
                     None => break,
                 },
-                () = time::until(due) => self.on_timer().await,
+                () = until(due) => self.on_timer().await,
             }
             self.act_for_engine().await;
             if self.is_idle() && commands.is_empty() && !commands.is_closed() {
@@ -41,7 +40,7 @@ impl GameRoom {
                 outbox,
                 user,
                 version,
-            } => self.watch(outbox, user, version),
+            } => self.watch(outbox, user, version).await,
             RoomCommand::Leave { socket, goodbye } => self.leave(socket, goodbye),
             RoomCommand::Act {
                 outbox,
@@ -62,7 +61,7 @@ impl GameRoom {
             RoomCommand::EngineDecided(decision) => self.engine_decided(decision).await,
             RoomCommand::View { user, answer } => {
                 let shown = GameForVisitor {
-                    view: self.live.view(now()),
+                    view: self.live.view(self.now()),
                     seat: self.live.side_of(user),
                 };
                 answer.send(shown).ok();
@@ -75,10 +74,7 @@ impl GameRoom {
                 let outcome = self.cancel_challenge().await;
                 done.send(outcome).ok();
             }
-            RoomCommand::StopClocks { done } => {
-                self.stop_clocks().await;
-                done.send(()).ok();
-            }
+            RoomCommand::CheckTime => self.tick(self.now()).await,
         }
     }
 }

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use wire::live::GameLink;
 use wire::live::game_view::{GameStage, GameView};
 use wire::live::protocol::PlayerAction;
+use wire::time_control::TimeControl;
 
 use super::command::{PlayerRequest, RoomCommand};
 use super::registry::SendOutcome;
 use crate::live::admission::SocketLimits;
 use crate::live::game_state::SidePlayer;
 use crate::live::hub::Hub;
-use crate::live::now;
 use crate::live::outbox::{Outbox, OutboxAction};
 use crate::rate_limit::{Clients, Rules};
 use crate::search::pool::{Actor, Size};
@@ -23,16 +23,21 @@ use crate::store::tests::TestStore;
 use crate::store::{JoiningUser, NewLiveGame, Store, UserId};
 use crate::tables::sets::TableSets;
 
+mod restart;
+
 struct TestServer {
     hub: Hub,
     store: Store,
     threads: Actor,
-    _place: TestStore,
+    place: Arc<TestStore>,
 }
 
 impl TestServer {
     async fn new(name: &str) -> Self {
-        let place = TestStore::new(name).await;
+        Self::on(Arc::new(TestStore::new(name).await)).await
+    }
+
+    async fn on(place: Arc<TestStore>) -> Self {
         let store = place.open().await;
         let size = Size {
             slots: NonZeroUsize::MIN,
@@ -47,11 +52,20 @@ impl TestServer {
         };
         let clients = Clients::new(Rules::of_nodes(100_000_000), 0);
         Self {
-            hub: Hub::new(store.clone(), searches, clients, crowd),
+            hub: Hub::open(store.clone(), searches, clients, crowd)
+                .await
+                .expect("the store works"),
             store,
             threads,
-            _place: place,
+            place,
         }
+    }
+
+    /// Ends it, and starts another one on the same store.
+    async fn restart(self) -> Self {
+        let place = Arc::clone(&self.place);
+        self.close().await;
+        Self::on(place).await
     }
 
     async fn close(self) {
@@ -74,6 +88,16 @@ impl TestServer {
         start_fen: Option<&str>,
         listed: bool,
     ) -> (GameLink, UserId) {
+        self.timed_game(mind, start_fen, listed, None).await
+    }
+
+    async fn timed_game(
+        &self,
+        mind: bool,
+        start_fen: Option<&str>,
+        listed: bool,
+        control: Option<TimeControl>,
+    ) -> (GameLink, UserId) {
         let live = NewLiveGame {
             client_id: if listed { "0" } else { "1" }.repeat(32),
             color: Color::White,
@@ -82,7 +106,7 @@ impl TestServer {
                 level: Level::WEAKEST,
             }),
             start_fen: start_fen.map(str::to_owned),
-            control: None,
+            control,
             listed,
         };
         let seated = self.store.new_live_game(None, live).await.expect("a store");
@@ -137,7 +161,7 @@ impl TestServer {
             user: Some(user),
             request,
             id: 1,
-            at: now(),
+            at: self.hub.services().time.now(),
         };
         assert_eq!(
             self.hub.services().send(link, command).await,

@@ -9,7 +9,7 @@ use wire::live::protocol::ServerMessage;
 
 use super::state::{GameRoom, Watcher};
 use crate::live::clock::FREE_PLIES;
-use crate::live::now;
+use crate::live::game_state::LoggedEvent;
 use crate::live::outbox::{Outbox, SocketId, serialized};
 use crate::store::UserId;
 
@@ -17,7 +17,7 @@ use crate::store::UserId;
 const MAX_MISSED: usize = 32;
 
 impl GameRoom {
-    pub(super) fn watch(
+    pub(super) async fn watch(
         &mut self,
         outbox: Arc<Outbox>,
         user: Option<UserId>,
@@ -30,14 +30,18 @@ impl GameRoom {
             side,
         };
         let before = self.watchers.insert(outbox.id, watcher);
-        self.send_missed(&outbox, side, version);
+        let missed = match version {
+            Some(known) => self.since(known).await,
+            None => None,
+        };
+        self.send_missed(&outbox, side, missed);
         if let Some(side) = side {
             self.from[side.index()] = Some(outbox.from);
         }
         let counted = before.map(|before| before.side);
         if counted != Some(side) {
             if let Some(counted) = counted {
-                self.presence.disconnected(counted, false, now());
+                self.presence.disconnected(counted, false, self.now());
             }
             self.presence.connected(side);
             if let Some(side) = side {
@@ -47,11 +51,15 @@ impl GameRoom {
         outbox.push(self.presence_message());
     }
 
-    /// Sends the events since `version`, or a snapshot.
-    fn send_missed(&mut self, outbox: &Outbox, side: Option<Color>, version: Option<u32>) {
-        let missed = version.and_then(|known| self.since(known));
+    /// Sends missed events, or a snapshot.
+    fn send_missed(
+        &mut self,
+        outbox: &Outbox,
+        side: Option<Color>,
+        missed: Option<Vec<Utf8Bytes>>,
+    ) {
         match missed {
-            Some(missed) => missed.for_each(|event| outbox.push(event)),
+            Some(missed) => missed.into_iter().for_each(|event| outbox.push(event)),
             None if side.is_some() => outbox.send(&self.snapshot(side)),
             None => {
                 let snapshot_text = match self.snapshot_text.take() {
@@ -70,38 +78,69 @@ impl GameRoom {
         });
     }
 
-    /// The events since a version, if all of them are kept.
-    fn since(&self, known: u32) -> Option<impl Iterator<Item = Utf8Bytes> + use<>> {
+    /// The events since a version, if they are few and all of them are kept.
+    async fn since(&self, known: u32) -> Option<Vec<Utf8Bytes>> {
         let missed = usize::try_from(self.live.version.checked_sub(known)?).ok()?;
         if missed > MAX_MISSED {
             return None;
         }
-        let from = self.recent_events.len().checked_sub(missed)?;
-        let events: Vec<_> = self
-            .recent_events
-            .range(from..)
-            .map(|(_, event)| event.clone())
-            .collect();
-        Some(events.into_iter())
+        match self.recent_events.len().checked_sub(missed) {
+            Some(from) => {
+                let events = self.recent_events.range(from..);
+                Some(events.map(|(_, event)| event.clone()).collect())
+            }
+            None => self.stored_since(known).await,
+        }
+    }
+
+    /// The same from the store: what has happened before this room was opened.
+    async fn stored_since(&self, known: u32) -> Option<Vec<Utf8Bytes>> {
+        let store = &self.services.store;
+        let stored = store.events_between(self.live.id, known, self.live.version);
+        let events = match stored.await {
+            Ok(events) => events?,
+            Err(error) => {
+                tracing::warn!(game = %self.live.link, %error, "events could not be read");
+                return None;
+            }
+        };
+        let versions = known + 1..;
+        let message = |(version, event)| self.event_message(version, event);
+        Some(versions.zip(events).map(message).collect())
+    }
+
+    /// An event as the sockets get it.
+    pub(super) fn event_message(
+        &self,
+        version: u32,
+        LoggedEvent { event, clocks }: LoggedEvent,
+    ) -> Utf8Bytes {
+        serialized(&ServerMessage::Event {
+            game: self.live.link.clone(),
+            version,
+            event,
+            clocks,
+        })
     }
 
     fn snapshot(&self, side: Option<Color>) -> ServerMessage {
         ServerMessage::Snapshot {
-            view: Box::new(self.live.view(now())),
+            view: Box::new(self.live.view(self.now())),
             seat: side,
         }
     }
 
     pub(super) fn clocks(&self) -> Option<Clocks> {
         let clock = self.live.clock.as_ref()?;
-        Some(clock.reading(now()))
+        Some(clock.reading(self.now()))
     }
 
     pub(super) fn leave(&mut self, socket: SocketId, goodbye: bool) {
         let Some(watcher) = self.watchers.remove(&socket) else {
             return;
         };
-        self.presence.disconnected(watcher.side, goodbye, now());
+        self.presence
+            .disconnected(watcher.side, goodbye, self.now());
         if watcher.side.is_some() {
             self.update_lists();
             self.broadcast_presence();
@@ -110,15 +149,21 @@ impl GameRoom {
 
     /// Starts the clock of a player who has connected again.
     fn player_returned(&mut self, side: Color) {
+        self.start_clock_of(side);
+        self.update_lists();
+        self.broadcast_presence();
+    }
+
+    /// Ends the pause of a side's clock if it is to move.
+    pub(super) fn start_clock_of(&mut self, side: Color) {
         let playing = self.live.stage == GameStage::Playing && self.live.game.ply() >= FREE_PLIES;
+        let now = self.now();
         if playing
             && side == self.live.turn()
             && let Some(clock) = &mut self.live.clock
         {
-            clock.start(side, now());
+            clock.start(side, now);
         }
-        self.update_lists();
-        self.broadcast_presence();
     }
 
     /// Sends a snapshot to every watcher and counts presence anew.
@@ -134,7 +179,7 @@ impl GameRoom {
             })
             .collect();
         let players = watchers.iter().map(|(_, side)| *side);
-        self.presence.recount(players, now());
+        self.presence.recount(players, self.now());
         for (outbox, side) in watchers {
             self.send_missed(&outbox, side, None);
         }
@@ -143,11 +188,11 @@ impl GameRoom {
     }
 
     fn presence_message(&self) -> Utf8Bytes {
-        serialized(&self.presence.message(&self.live, now()))
+        serialized(&self.presence.message(&self.live, self.now()))
     }
 
     pub(super) fn broadcast_presence(&mut self) {
-        self.presence.mark_sent(now());
+        self.presence.mark_sent(self.now());
         let presence = self.presence_message();
         self.broadcast(presence);
     }

@@ -23,13 +23,15 @@ const ORDERS: (&str, usize) = ("moderation", MANY);
 
 /// All tables but those of migrations and copies, and how many rows are written at once. What a table refers
 /// to comes before it.
-const TABLES: [(&str, usize); 15] = [
+const TABLES: [(&str, usize); 17] = [
     ("users", MANY),
     ("sessions", MANY),
     ("devices", MANY),
     ("api_keys", MANY),
     ("games", SOME),
     ("moves", MANY),
+    ("live_events", MANY),
+    ("game_time", FEW),
     ("learners", SOME),
     ("q_values", MANY),
     ("learn_log", SOME),

@@ -47,7 +47,9 @@ async fn filled(folder: &Folder) -> StoreLocation {
                 "INSERT INTO endings VALUES (7000, 'kqk', NULL), (7000, 'kbnk', 33)",
                 "INSERT INTO networks VALUES ('ab', X'0102', 1)",
                 "INSERT INTO network_owners VALUES (7000, 'ab', NULL, 1)",
-                "UPDATE games SET kind = 'live', listed = 1 WHERE id = 3",
+                "UPDATE games SET kind = 'live', listed = 1, deadline = 1 WHERE id = 3",
+                "INSERT INTO live_events VALUES (3, 1, NULL, NULL, 1), (3, 2, '{}', '{}', 2)",
+                "INSERT INTO game_time VALUES (1, 3, -2)",
             ] {
                 sqlx::query(sql).execute(&mut *connection).await?;
             }

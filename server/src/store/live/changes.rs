@@ -1,25 +1,54 @@
 //! Changes of live games, each stored at the version that it was made of.
 
 use engine::rules::Color;
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::live::GameLink;
 use wire::live::game_view::GameStage;
 use wire::live::protocol::GameEvent;
 
 use super::created::insert_rematch;
 use super::row::StoredState;
+use super::time::{beat, time_goes_on};
 use crate::live::game_state::{GameChange, LiveGame};
+use crate::live::game_time::StoreTime;
 use crate::store::columns::Narrow;
 use crate::store::{Store, StoreError, now_ms};
 
+/// What came of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StoredChange {
+    Stored,
+    /// The game has another version, or is gone; nothing was stored.
+    OtherVersion,
+    /// Game time has stood still meanwhile; nothing was stored.
+    OtherTime(StoreTime),
+}
+
 impl Store {
-    /// Stores a change of a game at `version`; false if the game has another version.
+    /// Stores a change of a game at `version`. A change that the time has a part in was made when game time
+    /// had stood still for `stood` milliseconds.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn store_change(&self, version: u32, step: GameChange) -> Result<bool, StoreError> {
-        self.write(move |connection| Box::pin(keep(connection, version, step)))
-            .await
+    pub async fn store_change(
+        &self,
+        version: u32,
+        change: GameChange,
+        stood: Option<i64>,
+    ) -> Result<StoredChange, StoreError> {
+        self.write(move |connection| {
+            Box::pin(async move {
+                let game = change.live.id;
+                if keep(connection, version, change, stood).await? {
+                    return Ok(StoredChange::Stored);
+                }
+                if version_of(connection, game).await? != Some(version) {
+                    return Ok(StoredChange::OtherVersion);
+                }
+                Ok(StoredChange::OtherTime(beat(connection).await?.time))
+            })
+        })
+        .await
     }
 
     /// Stores a rematch and the link to it; `None` if the game has another version.
@@ -32,27 +61,12 @@ impl Store {
                 if version_of(connection, before.id).await? != Some(before.version) {
                     return Ok(None);
                 }
-                let step = before.followed_by(insert_rematch(connection, &before).await?);
-                let kept = keep(connection, before.version, step.clone()).await?;
-                Ok(kept.then_some(step))
+                let change = before.followed_by(insert_rematch(connection, &before).await?);
+                let kept = keep(connection, before.version, change.clone(), None).await?;
+                Ok(kept.then_some(change))
             })
         })
         .await
-    }
-
-    /// Stores clocks and offers without a new version, for a game that is unloaded.
-    ///
-    /// # Errors
-    /// The store fails.
-    pub async fn store_clocks(&self, live: LiveGame) -> Result<(), StoreError> {
-        let state = kept_state(&live)?;
-        let stored = self.execute(move || {
-            sqlx::query("UPDATE games SET state = $1 WHERE id = $2 AND version = $3")
-                .bind(state)
-                .bind(live.id)
-                .bind(i64::from(live.version))
-        });
-        stored.await.map(drop)
     }
 }
 
@@ -65,39 +79,50 @@ async fn version_of(connection: &mut AnyConnection, game: i64) -> Result<Option<
     Ok(version.map(|Narrow(version)| version))
 }
 
+/// Stores a change; false if the game has another version, or game time has stood still.
 async fn keep(
     connection: &mut AnyConnection,
     version: u32,
-    GameChange { live, events }: GameChange,
+    change: GameChange,
+    stood: Option<i64>,
 ) -> Result<bool, StoreError> {
+    let live = &change.live;
     let (status, ended) = match live.stage {
         GameStage::Open => ("open", None),
         GameStage::Playing => ("playing", None),
         GameStage::Aborted => ("aborted", None),
         GameStage::Over { outcome } => ("finished", Some(outcome)),
     };
-    let changed = sqlx::query(
+    let deadline = live.deadline().and_then(|at| i64::try_from(at).ok());
+    let sql = format!(
         "UPDATE games SET version = $1, status = $2, result = $3, reason = $4, state = $5, \
             next = $6, \
             white = CASE status WHEN 'open' THEN COALESCE(white, $7) ELSE white END, \
-            black = CASE status WHEN 'open' THEN COALESCE(black, $8) ELSE black END \
-         WHERE id = $9 AND version = $10",
-    )
-    .bind(i64::from(live.version))
-    .bind(status)
-    .bind(ended.map(|outcome| outcome.result()))
-    .bind(ended.map(|outcome| outcome.reason.id()))
-    .bind(kept_state(&live)?)
-    .bind(live.next.as_ref().map(GameLink::as_str))
-    .bind(live.player(Color::White).user())
-    .bind(live.player(Color::Black).user())
-    .bind(live.id)
-    .bind(i64::from(version))
-    .execute(&mut *connection)
-    .await?;
+            black = CASE status WHEN 'open' THEN COALESCE(black, $8) ELSE black END, \
+            deadline = $9 \
+         WHERE id = $10 AND version = $11 AND {}",
+        time_goes_on(connection, 12)
+    );
+    let changed = sqlx::query(AssertSqlSafe(sql))
+        .bind(i64::from(live.version))
+        .bind(status)
+        .bind(ended.map(|outcome| outcome.result()))
+        .bind(ended.map(|outcome| outcome.reason.id()))
+        .bind(serde_json::to_string(&StoredState::of(live))?)
+        .bind(live.next.as_ref().map(GameLink::as_str))
+        .bind(live.player(Color::White).user())
+        .bind(live.player(Color::Black).user())
+        .bind(deadline)
+        .bind(live.id)
+        .bind(i64::from(version))
+        .bind(stood)
+        .execute(&mut *connection)
+        .await?;
     if changed.rows_affected() == 0 {
         return Ok(false);
     }
+    log(connection, version, &change).await?;
+    let GameChange { live, events, .. } = change;
     for event in events {
         match event {
             GameEvent::Moved { ply, uci } => {
@@ -125,9 +150,35 @@ async fn keep(
     Ok(true)
 }
 
-fn kept_state(live: &LiveGame) -> serde_json::Result<String> {
-    serde_json::to_string(&StoredState {
-        clock: live.clock.clone(),
-        offers: live.offers,
-    })
+/// Writes down what has happened: a row for each version, in which nothing is told of a player who came.
+async fn log(
+    connection: &mut AnyConnection,
+    before: u32,
+    change: &GameChange,
+) -> Result<(), StoreError> {
+    let clocks = change
+        .clocks
+        .as_ref()
+        .map(serde_json::to_string)
+        .transpose()?;
+    let events = change.events.iter();
+    let told = events.map(|event| serde_json::to_string(event).map(Some));
+    let mut rows = told.collect::<Result<Vec<_>, _>>()?;
+    if rows.is_empty() {
+        rows.push(None);
+    }
+    for (version, event) in (i64::from(before) + 1..).zip(rows) {
+        sqlx::query(
+            "INSERT INTO live_events (game_id, version, event, clocks, at) \
+             VALUES ($1, $2, $3, $4, $5)",
+        )
+        .bind(change.live.id)
+        .bind(version)
+        .bind(event)
+        .bind(clocks.clone())
+        .bind(now_ms())
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Live games that are created and joined, and how many one visitor may have.
 
 use engine::player::{Level, StrategyId};
-use engine::rules::Color;
+use engine::rules::{Color, Position};
 use sqlx::AnyConnection;
 use wire::SessionToken;
 use wire::live::GameLink;
@@ -10,9 +10,10 @@ use wire::time_control::TimeControl;
 use wire::visitor::live_games::CreatedGame;
 
 use super::row::StoredState;
+use super::time::beat;
 use crate::account::token;
 use crate::live::clock::LiveClock;
-use crate::live::game_state::{LiveGame, SidePlayer};
+use crate::live::game_state::{FIRST_MOVE_MS, LiveGame, SidePlayer};
 use crate::store::user_id::UserId;
 use crate::store::{Store, StoreError, now_ms, sessions};
 
@@ -231,14 +232,24 @@ impl NewRow<'_> {
     async fn insert(self, connection: &mut AnyConnection) -> Result<GameLink, StoreError> {
         let link = token::draw_link()?;
         let full = self.mind.is_some() || self.players.iter().all(Option::is_some);
+        let now = match full && self.control.is_some() {
+            true => Some(beat(connection).await?.time.game_time()),
+            false => None,
+        };
         let state = StoredState {
             clock: self.control.map(LiveClock::new),
             offers: OpenOffers::default(),
+            turn_since: now,
+            offered_at: [None; 2],
+            takeback_offered_at: [None; 2],
         };
+        let deadline = now
+            .filter(|_| self.is_person_to_move())
+            .and_then(|now| i64::try_from(now + FIRST_MOVE_MS).ok());
         sqlx::query(
             "INSERT INTO games (client_id, link, kind, owner, white, black, strategy, level, \
-                start_fen, base_s, increment_s, listed, status, state, created) \
-             VALUES ($1, $2, 'live', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+                start_fen, base_s, increment_s, listed, status, state, deadline, created) \
+             VALUES ($1, $2, 'live', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         )
         .bind(self.client_id)
         .bind(link.as_str())
@@ -253,9 +264,18 @@ impl NewRow<'_> {
         .bind(self.listed)
         .bind(if full { "playing" } else { "open" })
         .bind(serde_json::to_string(&state)?)
+        .bind(deadline)
         .bind(now_ms())
         .execute(&mut *connection)
         .await?;
         Ok(link)
+    }
+
+    fn is_person_to_move(&self) -> bool {
+        let turn = match self.start_fen.map(Position::from_fen) {
+            Some(Ok(position)) => position.side_to_move(),
+            _ => Color::White,
+        };
+        self.players[turn.index()].is_some()
     }
 }

@@ -2,12 +2,19 @@
 
 mod changes;
 mod created;
+mod log;
 mod row;
+mod time;
+
+#[cfg(test)]
+mod tests;
 
 use wire::live::GameLink;
 
+pub use changes::StoredChange;
 pub use created::{JoinError, JoiningUser, NewLiveGame};
 pub(super) use row::{control, outcome, read_link};
+pub use time::{Deadlines, Heartbeat};
 
 use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::live::clock::Now;
@@ -18,7 +25,8 @@ use row::{LiveGameRow, SELECT};
 const OPEN_MS: i64 = 24 * 60 * 60 * 1000;
 
 impl Store {
-    /// Loads a live game with its clock stopped.
+    /// Loads a live game as it was stored. `now` is for a turn whose beginning an earlier version did not
+    /// store.
     ///
     /// # Errors
     /// The store cannot be reached, or the row is damaged.
@@ -32,26 +40,6 @@ impl Store {
             Some(row) => Ok(Some(self.read(row, now).await?)),
             None => Ok(None),
         }
-    }
-
-    /// Loads all games in progress that have clocks.
-    ///
-    /// # Errors
-    /// The store cannot be reached. Damaged rows are logged and left out.
-    pub async fn timed_games(&self, now: Now) -> Result<Vec<LiveGame>, StoreError> {
-        let sql = format!("{SELECT} status = 'playing' AND base_s IS NOT NULL ORDER BY games.id");
-        let rows: Vec<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
-            .fetch_all(&self.readers)
-            .await?;
-        let mut live_games = Vec::with_capacity(rows.len());
-        for row in rows {
-            let link = row.link.clone();
-            match self.read(row, now).await {
-                Ok(live) => live_games.push(live),
-                Err(error) => tracing::error!(%link, %error, "a live game can't be gone on with"),
-            }
-        }
-        Ok(live_games)
     }
 
     /// The user's live games that are open or in progress.

@@ -17,6 +17,25 @@ use crate::store::{StoreError, user_id::UserId};
 pub(super) struct StoredState {
     pub(super) clock: Option<LiveClock>,
     pub(super) offers: OpenOffers,
+    /// Earlier versions did not store what follows.
+    #[serde(default)]
+    pub(super) turn_since: Option<Now>,
+    #[serde(default)]
+    pub(super) offered_at: [Option<usize>; 2],
+    #[serde(default)]
+    pub(super) takeback_offered_at: [Option<usize>; 2],
+}
+
+impl StoredState {
+    pub(super) fn of(live: &LiveGame) -> Self {
+        Self {
+            clock: live.clock.clone(),
+            offers: live.offers,
+            turn_since: Some(live.turn_since),
+            offered_at: live.offered_at,
+            takeback_offered_at: live.takeback_offered_at,
+        }
+    }
 }
 
 /// A live game as it is stored, without its moves.
@@ -95,9 +114,9 @@ impl LiveGameRow {
             clock: kept.clock,
             offers: kept.offers,
             next: self.next.and_then(|link| link.parse().ok()),
-            turn_since: now,
-            offered_at: [None; 2],
-            takeback_offered_at: [None; 2],
+            turn_since: kept.turn_since.unwrap_or(now),
+            offered_at: kept.offered_at,
+            takeback_offered_at: kept.takeback_offered_at,
         })
     }
 }

@@ -18,6 +18,9 @@ pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres")
 /// fails, and is run again.
 pub(super) const BEGIN: &str = "BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE";
 
+/// The host's clock, milliseconds since 1970; `now()` would be the beginning of the transaction.
+pub(super) const CLOCK: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+
 /// How long a transaction may take; the largest, a learner's whole table, takes a second.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 

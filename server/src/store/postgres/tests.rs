@@ -126,8 +126,11 @@ async fn of_two_moves_at_a_version_one_is_kept() {
             let Ok(CommandResult::Changed(change)) = live.execute(live.turn(), &command, 0) else {
                 panic!("ply {ply}");
             };
-            let stored = store.store_change(live.version, *change);
-            async move { stored.await.expect("the store works").then_some(uci) }
+            let stored = store.store_change(live.version, *change, None);
+            async move {
+                let is_stored = stored.await.expect("the store works") == StoredChange::Stored;
+                is_stored.then_some(uci)
+            }
         });
         let moves: Vec<String> = join_all(tries).await.into_iter().flatten().collect();
         assert_eq!(moves.len(), 1, "ply {ply}");

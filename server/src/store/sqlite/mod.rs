@@ -25,6 +25,9 @@ pub(super) const FILE: &str = "ponder.sqlite";
 /// Takes the file's only lock for writing.
 pub(super) const BEGIN: &str = "BEGIN IMMEDIATE";
 
+/// The system's clock, milliseconds since 1970.
+pub(super) const CLOCK: &str = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
 /// From this migration on deleted data is overwritten. An older file is vacuumed once.
 const ERASED_SINCE: i64 = 5;
 

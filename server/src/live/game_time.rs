@@ -1,0 +1,196 @@
+//! Game time: what the clocks of live games go by, the same on every server of a store.
+//!
+//! It is the database's clock without the times in which nobody could write to the database. A server
+//! asks for it now and then and counts on by its own monotonic clock in between.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parking_lot::RwLock;
+use tokio::time::Instant;
+
+use super::clock::Now;
+
+/// How much worse an answer may be than the best one so far, for each time that this one is older: the two
+/// clocks drift apart by less.
+const DRIFT_DIVISOR: u32 = 10_000;
+
+/// What the store says about the time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoreTime {
+    /// The database's clock, milliseconds since 1970.
+    pub at: i64,
+    /// For how long game time has stood still, milliseconds.
+    pub stood: i64,
+}
+
+impl StoreTime {
+    /// The game time, milliseconds.
+    pub fn game_time(self) -> Now {
+        Now::try_from(self.at.saturating_sub(self.stood)).unwrap_or(0)
+    }
+}
+
+/// A server's estimate of game time; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct GameTime(Arc<RwLock<Estimate>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Estimate {
+    /// When the store's answer was half-way, presumably.
+    heard: Instant,
+    /// The game time then.
+    game_time: Now,
+    /// For how long game time had stood still by then, milliseconds.
+    stood: i64,
+    /// How long the answer took.
+    took: Duration,
+    began: Beginning,
+}
+
+/// When this server took over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beginning {
+    /// The last game time at which another server, or an earlier run of this one, is known to have run.
+    pub left_at: Now,
+    /// The first of this one.
+    pub at: Now,
+}
+
+impl GameTime {
+    /// Game time by the store's first answer. `left_at` is the game time at which a server was last heard of.
+    pub fn begin(asked: Instant, answer: StoreTime, left_at: Option<Now>) -> Self {
+        let at = answer.game_time();
+        let left_at = left_at.unwrap_or(at).min(at);
+        Self(Arc::new(RwLock::new(Estimate::of(
+            asked,
+            answer,
+            Beginning { left_at, at },
+        ))))
+    }
+
+    /// The game time now, milliseconds.
+    pub fn now(&self) -> Now {
+        let Estimate {
+            heard, game_time, ..
+        } = *self.0.read();
+        let since = u64::try_from(heard.elapsed().as_millis()).unwrap_or(u64::MAX);
+        game_time.saturating_add(since)
+    }
+
+    /// When a game time is reached, if it does not stand still until then.
+    pub fn moment(&self, at: Now) -> Instant {
+        let Estimate {
+            heard, game_time, ..
+        } = *self.0.read();
+        match at.checked_sub(game_time) {
+            Some(later) => heard + Duration::from_millis(later),
+            None => heard,
+        }
+    }
+
+    /// For how long game time has stood still, as far as this server knows, milliseconds.
+    pub fn stood(&self) -> i64 {
+        self.0.read().stood
+    }
+
+    /// When this server took over.
+    pub fn began(&self) -> Beginning {
+        self.0.read().began
+    }
+
+    /// Takes in an answer of the store to a question of the instant `asked`. One that took long is worth
+    /// less than an earlier one that did not.
+    pub fn hear(&self, asked: Instant, answer: StoreTime) {
+        let mut estimate = self.0.write();
+        let heard = Estimate::of(asked, answer, estimate.began);
+        let age = heard.heard.saturating_duration_since(estimate.heard);
+        let is_better = heard.took <= estimate.took + age / DRIFT_DIVISOR;
+        if is_better || heard.stood != estimate.stood {
+            *estimate = heard;
+        }
+    }
+}
+
+impl Estimate {
+    fn of(asked: Instant, answer: StoreTime, began: Beginning) -> Self {
+        let took = asked.elapsed();
+        Self {
+            heard: asked + took / 2,
+            game_time: answer.game_time(),
+            stood: answer.stood,
+            took,
+            began,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    const FIRST: StoreTime = StoreTime {
+        at: 1_000_000,
+        stood: 400_000,
+    };
+
+    fn later(by: i64) -> StoreTime {
+        StoreTime {
+            at: FIRST.at + by,
+            ..FIRST
+        }
+    }
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn it_goes_on_from_the_stores_answer() {
+        let asked = Instant::now();
+        advance(ms(20)).await;
+        let time = GameTime::begin(asked, FIRST, Some(590_000));
+        assert_eq!(time.now(), 600_010, "half of the way has passed");
+        let began = Beginning {
+            left_at: 590_000,
+            at: 600_000,
+        };
+        assert_eq!(time.began(), began);
+        let due = time.moment(601_010);
+        assert_eq!(due - Instant::now(), ms(1_000));
+        advance(ms(1_000)).await;
+        assert_eq!(time.now(), 601_010);
+        assert!(time.moment(5) <= Instant::now(), "what has been is past");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_answer_is_worth_less_than_a_quick_one() {
+        let time = GameTime::begin(Instant::now(), FIRST, None);
+        let asked = Instant::now();
+        advance(ms(5_000)).await;
+        // It was given at once, and half-way would be wrong by two and a half seconds.
+        time.hear(asked, later(0));
+        assert_eq!(time.now(), 605_000);
+        // One that is as quick corrects what has drifted.
+        time.hear(Instant::now(), later(5_003));
+        assert_eq!(time.now(), 605_003);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn where_time_stood_still_it_goes_back() {
+        let time = GameTime::begin(Instant::now(), FIRST, None);
+        let asked = Instant::now();
+        advance(ms(60_000)).await;
+        let answer = StoreTime {
+            at: FIRST.at + 60_000,
+            stood: FIRST.stood + 59_000,
+        };
+        time.hear(asked, answer);
+        assert_eq!(time.stood(), 459_000);
+        assert_eq!(time.now(), 631_000, "as near as a slow answer says");
+        time.hear(Instant::now(), answer);
+        assert_eq!(time.now(), 601_000);
+    }
+}

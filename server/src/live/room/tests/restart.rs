@@ -1,0 +1,140 @@
+//! What goes on where a server was stopped, and what time alone does in games that nobody watches.
+
+use super::*;
+
+const CLOCKS: Option<TimeControl> = Some(TimeControl {
+    base_s: 60,
+    increment_s: 0,
+});
+
+/// Both have made their first moves; White's clock runs.
+async fn begun(server: &TestServer) -> (GameLink, UserId, UserId) {
+    let (link, white) = server.timed_game(false, None, true, CLOCKS).await;
+    let socket = server.watch(&link, Some(white)).await;
+    let black = server.join(&link).await;
+    for (ply, (user, uci)) in (0..).zip([(white, "e2e4"), (black, "e7e5")]) {
+        server.ask(&link, &socket, user, a_move(ply, uci)).await;
+        happened(&socket, "moved").await;
+    }
+    (link, white, black)
+}
+
+/// Hears what time it is in the store.
+async fn hear(server: &TestServer) {
+    let asked = tokio::time::Instant::now();
+    let heartbeat = server.store.beat().await.expect("works");
+    server.hub.services().time.hear(asked, heartbeat.time);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_there_before_gets_what_they_have_missed() {
+    let server = TestServer::new("restart-events").await;
+    let (link, _, black) = begun(&server).await;
+    let server = server.restart().await;
+    let back = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 1])));
+    let resume = RoomCommand::Watch {
+        outbox: Arc::clone(&back),
+        user: Some(black),
+        version: Some(2),
+    };
+    assert_eq!(
+        server.hub.services().send(&link, resume).await,
+        SendOutcome::Sent
+    );
+    let missed = receive_message(&back, "event").await;
+    assert_eq!(
+        (&missed["version"], &missed["event"]["uci"]),
+        (&json!(3), &json!("e7e5"))
+    );
+    let synced = receive_message(&back, "synced").await;
+    assert_eq!(
+        (&synced["version"], &synced["clocks"]["running"]),
+        (&json!(3), &json!("white"))
+    );
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_clock_stands_while_the_server_is_away_and_goes_on_with_its_player() {
+    let server = TestServer::new("restart-clock").await;
+    let (link, white, _) = begun(&server).await;
+    let place = Arc::clone(&server.place);
+    // Game time is four seconds further when the server ends, and a minute passes until the next one.
+    place
+        .execute("UPDATE game_time SET stood = stood - 4000")
+        .await;
+    server.close().await;
+    place
+        .execute("UPDATE game_time SET at = at - 60000, stood = stood - 60000")
+        .await;
+    let server = TestServer::on(place).await;
+    let white_ms = async || server.view(&link).await.clocks.expect("clocks").white_ms;
+    let standing = white_ms().await;
+    assert!((51_000..=56_000).contains(&standing), "{standing}");
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    assert_eq!(white_ms().await, standing, "nobody is back");
+    let socket = server.watch(&link, Some(white)).await;
+    receive_message(&socket, "synced").await;
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    let running = white_ms().await;
+    assert!(
+        (standing - 5_000..=standing - 30).contains(&running),
+        "{running} of {standing}"
+    );
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flag_falls_though_nobody_is_there() {
+    let server = TestServer::new("restart-flag").await;
+    let (link, ..) = begun(&server).await;
+    let (unbegun, _) = server.timed_game(true, None, false, CLOCKS).await;
+    let place = Arc::clone(&server.place);
+    server.close().await;
+    let server = TestServer::on(Arc::clone(&place)).await;
+    // The server hears of it with its next heartbeat.
+    place
+        .execute("UPDATE game_time SET stood = stood - 120000")
+        .await;
+    let keeping = tokio::spawn({
+        let hub = server.hub.clone();
+        async move { hub.keep_time().await }
+    });
+    let outcome = Outcome::win(Color::Black, Reason::Timeout);
+    while server.view(&link).await.outcome() != Some(outcome) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    while server.view(&unbegun).await.stage != GameStage::Aborted {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let links = || server.hub.services().rooms.links();
+    while !links().is_empty() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    keeping.abort();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_move_counts_nothing_of_the_time_in_which_nobody_could_write() {
+    let server = TestServer::new("restart-silence").await;
+    let (link, white, _) = begun(&server).await;
+    // The server believes that fifty seconds have gone by, in which nobody could write.
+    server
+        .place
+        .execute("UPDATE game_time SET stood = stood - 50000")
+        .await;
+    hear(&server).await;
+    let believed = server.view(&link).await.clocks.expect("clocks").white_ms;
+    assert!(believed <= 10_000, "{believed}");
+    server
+        .place
+        .execute("UPDATE game_time SET at = at - 50000")
+        .await;
+    let socket = server.watch(&link, Some(white)).await;
+    server.ask(&link, &socket, white, a_move(2, "g1f3")).await;
+    let moved = happened(&socket, "moved").await;
+    let left = moved["clocks"]["white_ms"].as_u64().expect("a time");
+    assert!((50_000..=60_000).contains(&left), "{left}");
+    server.close().await;
+}

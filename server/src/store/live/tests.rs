@@ -1,0 +1,272 @@
+//! Live games in the store: their log, the time that they go by, and its deadlines.
+
+use std::slice::from_ref;
+
+use engine::player::{Level, StrategyId};
+use engine::rules::Color;
+use wire::live::game_view::Clocks;
+use wire::live::protocol::{GameEvent, Offer, PlayerAction};
+use wire::time_control::TimeControl;
+
+use super::time::MAX_SILENCE_MS;
+use super::*;
+use crate::live::clock::{FREE_PLIES, MAX_LAG_PER_MOVE_MS};
+use crate::live::game_state::{
+    CommandResult, FIRST_MOVE_MS, GameChange, PlayerCommand, SidePlayer,
+};
+use crate::store::tests::TestStore;
+
+const CLOCKS: Option<TimeControl> = Some(TimeControl {
+    base_s: 60,
+    increment_s: 1,
+});
+
+/// A game that White, a guest, has asked for.
+async fn new_game(store: &Store, control: Option<TimeControl>, mind: bool) -> LiveGame {
+    let new = NewLiveGame {
+        client_id: crate::account::token::draw_tag().expect("a tag"),
+        color: Color::White,
+        mind: mind.then_some(SidePlayer::Engine {
+            strategy: StrategyId::Calculator,
+            level: Level::WEAKEST,
+        }),
+        start_fen: None,
+        control,
+        listed: false,
+    };
+    let made = store.new_live_game(None, new).await.expect("works");
+    load(store, &made.expect("is made").game).await
+}
+
+async fn load(store: &Store, link: &GameLink) -> LiveGame {
+    let live = store.live(link, 0).await.expect("reads");
+    live.expect("is there")
+}
+
+async fn joined(store: &Store, live: &LiveGame, now: Now) -> LiveGame {
+    let guest = store.joining_user(None).await.expect("works");
+    let guest = guest.expect("a guest").id;
+    let change = live.joined(guest, None, now).expect("is free");
+    stored(store, live, change, None).await
+}
+
+fn commanded(live: &LiveGame, command: &PlayerCommand, now: Now) -> GameChange {
+    match live.execute(live.turn(), command, now) {
+        Ok(CommandResult::Changed(change)) => *change,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn a_move(live: &LiveGame, uci: &str) -> PlayerCommand {
+    PlayerCommand::Move {
+        ply: u32::try_from(live.game.ply()).expect("few"),
+        uci: uci.to_owned(),
+        lag_ms: 0,
+    }
+}
+
+const OFFER: PlayerCommand = PlayerCommand::Act {
+    act: PlayerAction::Draw,
+    may_claim: false,
+};
+
+/// Stores a change and loads the game.
+async fn stored(
+    store: &Store,
+    live: &LiveGame,
+    change: GameChange,
+    stood: Option<i64>,
+) -> LiveGame {
+    let done = store.store_change(live.version, change, stood).await;
+    assert_eq!(done.expect("works"), StoredChange::Stored);
+    load(store, &live.link).await
+}
+
+/// Lets `ms` go by in which no server writes.
+async fn silence(store: &Store, ms: i64) {
+    store
+        .execute(move || sqlx::query("UPDATE game_time SET at = at - $1").bind(ms))
+        .await
+        .expect("works");
+}
+
+#[tokio::test]
+async fn what_has_happened_is_read_again_from_any_version() {
+    let place = TestStore::new("live-log").await;
+    let store = place.open().await;
+    let live = new_game(&store, None, false).await;
+    let mut live = joined(&store, &live, 0).await;
+    for uci in ["e2e4", "e7e5"] {
+        let change = commanded(&live, &a_move(&live, uci), 0);
+        live = stored(&store, &live, change, None).await;
+    }
+    let change = commanded(&live, &OFFER, 0);
+    live = stored(&store, &live, change, None).await;
+    // The move is one event, and that it withdraws the offer another.
+    let change = commanded(&live, &a_move(&live, "g1f3"), 0);
+    live = stored(&store, &live, change, None).await;
+    assert_eq!(live.version, 5);
+    let between = async |known, until| {
+        let logged = store.events_between(live.id, known, until).await;
+        let logged = logged.expect("reads")?;
+        Some(logged.into_iter().map(|logged| logged.event).collect())
+    };
+    let moved = |ply, uci: &str| GameEvent::Moved {
+        ply,
+        uci: uci.to_owned(),
+    };
+    let offered = GameEvent::Offered {
+        offer: Offer::Draw,
+        by: Color::White,
+    };
+    let all = vec![
+        moved(0, "e2e4"),
+        moved(1, "e7e5"),
+        offered,
+        moved(2, "g1f3"),
+    ];
+    assert_eq!(between(1, 5).await, Some(all.clone()));
+    assert_eq!(between(3, 4).await, Some(all[2..3].to_vec()));
+    assert_eq!(between(5, 5).await, Some(Vec::new()));
+    assert_eq!(between(0, 5).await, None, "a player came with the first");
+    assert_eq!(between(4, 9).await, None, "there are no nine");
+}
+
+#[tokio::test]
+async fn events_of_a_game_that_is_over_are_kept_for_a_day() {
+    let place = TestStore::new("live-log-old").await;
+    let store = place.open().await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let live = new_game(&store, None, false).await;
+        let live = joined(&store, &live, 0).await;
+        let change = commanded(&live, &a_move(&live, "e2e4"), 0);
+        games.push(stored(&store, &live, change, None).await);
+    }
+    let abort = PlayerCommand::Act {
+        act: PlayerAction::Abort,
+        may_claim: false,
+    };
+    let change = commanded(&games[0], &abort, 0);
+    stored(&store, &games[0], change, None).await;
+    let count = async || -> Vec<i64> {
+        sqlx::query_scalar("SELECT COUNT(*) FROM live_events GROUP BY game_id ORDER BY game_id")
+            .fetch_all(&store.readers)
+            .await
+            .expect("reads")
+    };
+    assert!(!store.delete_old_events().await.expect("works"));
+    assert_eq!(count().await, [3, 2]);
+    let day = 25 * 60 * 60 * 1000_i64;
+    store
+        .execute(move || sqlx::query("UPDATE live_events SET at = at - $1").bind(day))
+        .await
+        .expect("works");
+    assert!(!store.delete_old_events().await.expect("works"));
+    assert_eq!(count().await, [2], "the other game goes on");
+}
+
+#[tokio::test]
+async fn game_time_stands_while_no_server_writes() {
+    let place = TestStore::new("live-time").await;
+    let store = place.open().await;
+    let first = store.beat().await.expect("works");
+    assert_eq!((first.before, first.time.stood), (None, 0));
+    silence(&store, MAX_SILENCE_MS / 2).await;
+    let second = store.beat().await.expect("works");
+    assert_eq!(second.time.stood, 0, "that short a silence is none");
+    silence(&store, 60_000).await;
+    let third = store.beat().await.expect("works");
+    let silent = third.time.stood;
+    assert!((60_000..70_000).contains(&silent), "{silent}");
+    assert_eq!(
+        third.before,
+        Some(third.time.game_time()),
+        "nothing has gone by"
+    );
+    // A clock that was set back does not bring back what has gone by.
+    silence(&store, -30_000).await;
+    let fourth = store.beat().await.expect("works");
+    assert_eq!(fourth.before, Some(fourth.time.game_time()));
+    assert!(fourth.time.stood < silent - 20_000, "{fourth:?}");
+}
+
+#[tokio::test]
+async fn a_change_of_another_time_is_not_stored() {
+    let place = TestStore::new("live-time-moved").await;
+    let store = place.open().await;
+    let now = store.beat().await.expect("works").time;
+    let live = new_game(&store, CLOCKS, false).await;
+    let change = joined(&store, &live, now.game_time()).await;
+    let live = change;
+    let change = commanded(&live, &a_move(&live, "e2e4"), now.game_time());
+    silence(&store, 60_000).await;
+    let done = store
+        .store_change(live.version, change.clone(), Some(now.stood))
+        .await;
+    let Ok(StoredChange::OtherTime(time)) = done else {
+        panic!("{done:?}");
+    };
+    assert!(time.stood >= 60_000, "{time:?}");
+    assert_eq!(load(&store, &live.link).await.version, live.version);
+    // Even where another server has said so already.
+    let done = store
+        .store_change(live.version, change.clone(), Some(now.stood))
+        .await;
+    assert!(matches!(done, Ok(StoredChange::OtherTime(_))), "{done:?}");
+    let live = stored(&store, &live, change.clone(), Some(time.stood)).await;
+    let done = store.store_change(live.version - 1, change, Some(time.stood));
+    assert_eq!(done.await.expect("works"), StoredChange::OtherVersion);
+}
+
+#[tokio::test]
+async fn deadlines_are_those_of_persons_whose_time_runs() {
+    let place = TestStore::new("live-deadlines").await;
+    let store = place.open().await;
+    let now = store.beat().await.expect("works").time.game_time();
+    new_game(&store, None, true).await;
+    let open = new_game(&store, CLOCKS, false).await;
+    let far = now + 1_000_000;
+    let deadlines = async |by| store.deadlines(by, 10).await.expect("reads");
+    assert_eq!(deadlines(far).await, Deadlines::default());
+    let mind = new_game(&store, CLOCKS, true).await;
+    let live = joined(&store, &open, now).await;
+    let first = deadlines(now + FIRST_MOVE_MS - 1).await;
+    assert_eq!((first.any, first.overdue), (true, Vec::new()));
+    let both = deadlines(far).await;
+    assert_eq!(both.overdue.len(), 2, "the first moves");
+    // White moves in both: an engine player has no deadline.
+    let change = commanded(&mind, &a_move(&mind, "e2e4"), now);
+    stored(&store, &mind, change, None).await;
+    assert_eq!(deadlines(far).await.overdue, from_ref(&live.link));
+    let mut live = live;
+    for uci in ["e2e4", "e7e5"] {
+        let change = commanded(&live, &a_move(&live, uci), now);
+        live = stored(&store, &live, change, None).await;
+    }
+    assert_eq!(live.game.ply(), FREE_PLIES);
+    let flag = now + 60_000 + u64::from(MAX_LAG_PER_MOVE_MS);
+    assert_eq!(deadlines(flag - 1).await.overdue, []);
+    assert_eq!(deadlines(flag).await.overdue, from_ref(&live.link));
+    // What the clocks showed is told again as it was.
+    let logged = store.events_between(live.id, 1, 3).await.expect("reads");
+    let shown = logged.expect("all").into_iter().map(|logged| logged.clocks);
+    let clocks = |running| Clocks {
+        white_ms: 60_000,
+        black_ms: 60_000,
+        running,
+    };
+    let expected = [None, Some(Color::White)].map(|running| Some(clocks(running)));
+    assert_eq!(shown.collect::<Vec<_>>(), expected);
+    // The clock that was stored runs on.
+    let clock = live.clock.as_ref().expect("a clock");
+    assert_eq!(clock.running_since(), Some(now));
+    assert_eq!(live.turn_since, now);
+    let resign = PlayerCommand::Act {
+        act: PlayerAction::Resign,
+        may_claim: false,
+    };
+    let change = commanded(&live, &resign, now);
+    stored(&store, &live, change, None).await;
+    assert_eq!(deadlines(far).await, Deadlines::default());
+}
