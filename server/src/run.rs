@@ -21,6 +21,7 @@ use crate::http_server::descriptors::TooFewDescriptors;
 use crate::http_server::{ConnectionLimits, HttpServer, descriptors};
 use crate::live::Hub;
 use crate::live::admission::SocketLimits;
+use crate::live::bus::LocalBus;
 use crate::moderation::Moderator;
 use crate::rate_limit::{Clients, Rules};
 use crate::readiness::Readiness;
@@ -111,6 +112,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         searches.clone(),
         clients.clone(),
         SocketLimits::of(plan.sockets),
+        LocalBus::default().join(),
     )
     .await?;
     let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
@@ -159,6 +161,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = moderator.run() => match never {},
         never = hub.broadcast_lists() => match never {},
         never = hub.keep_time() => match never {},
+        never = hub.check_versions() => match never {},
         () = held.lost() => tracing::error!("another server has taken the database"),
         () = &mut leave => {}
     }

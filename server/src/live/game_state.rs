@@ -2,12 +2,16 @@
 //!
 //! Architecture invariant: pure. The time is an argument; nothing is stored or sent here.
 
+mod follow;
+
 use engine::player::{Level, StrategyId};
 use engine::rules::{Color, Game, Move, Outcome, Reason};
 use wire::live::game_view::{Clocks, GameKind, GameStage, OpenOffers, PlayerInfo};
 use wire::live::protocol::{GameEvent, Offer, PlayerAction, RefusalCode};
 use wire::live::{GameLink, GameView};
 use wire::time_control::TimeControl;
+
+pub use follow::{ChangeNotice, PlayState};
 
 use super::clock::{FREE_PLIES, LiveClock, MAX_LAG_PER_MOVE_MS, Now};
 use crate::store::UserId;

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
 use super::admission::{AdmitError, SocketLimits};
+use super::bus::Bus;
 use super::game_state::SidePlayer;
 use super::game_time::GameTime;
 use super::outbox::{Outbox, SocketId};
@@ -83,12 +84,13 @@ impl Hub {
         searches: SearchService,
         clients: Clients,
         limits: SocketLimits,
+        bus: Arc<dyn Bus>,
     ) -> Result<Self, StoreError> {
         let asked = Instant::now();
         let first = store.beat().await?;
         let time = GameTime::begin(asked, first.time, first.before);
         Ok(Self(Arc::new(HubState {
-            services: LiveServices::new(store, searches, clients, time),
+            services: LiveServices::new(store, searches, clients, time, bus),
             limits,
             sockets: Mutex::default(),
         })))
@@ -116,6 +118,11 @@ impl Hub {
     /// long as it is polled.
     pub async fn keep_time(&self) -> Infallible {
         self.services().keep_time().await
+    }
+
+    /// Has rooms take in what other servers have changed, for as long as it is polled.
+    pub async fn check_versions(&self) -> Infallible {
+        self.services().check_versions().await
     }
 
     /// Admits a socket.

@@ -5,9 +5,9 @@ use wire::live::GameLink;
 
 use super::game_state::LiveGame;
 use super::resumption::resumed;
-use super::room::GameRoom;
 use super::room::command::{MAX_WAITING_COMMANDS, RoomCommand, RoomHandle};
 use super::room::registry::{SendOutcome, SlotGuard};
+use super::room::{GameRoom, listen};
 use super::services::LiveServices;
 use crate::store::StoreError;
 
@@ -33,8 +33,15 @@ impl LiveServices {
             slot: rooms.slot(link),
         };
         let opened = waiting.slot.get_or_try_init(|| async {
+            let (room, commands) = mpsc::channel(MAX_WAITING_COMMANDS);
+            // What is changed from here on is heard or loaded.
+            let listening = listen(&*self.bus, link, &room);
             match self.load(link).await {
-                Ok(Some(live)) => Ok(self.spawn(live)),
+                Ok(Some(live)) => {
+                    let game_room = GameRoom::new(self.clone(), live, listening);
+                    tokio::spawn(game_room.run(commands));
+                    Ok(room)
+                }
                 Ok(None) => Err(None),
                 Err(error) => Err(Some(error)),
             }
@@ -44,12 +51,6 @@ impl LiveServices {
             Err(None) => Ok(None),
             Err(Some(error)) => Err(error),
         }
-    }
-
-    fn spawn(&self, live: LiveGame) -> RoomHandle {
-        let (room, commands) = mpsc::channel(MAX_WAITING_COMMANDS);
-        tokio::spawn(GameRoom::new(self.clone(), live).run(commands));
-        room
     }
 
     /// Sends a command to a game's room, opening it if needed; waits while its queue is full.

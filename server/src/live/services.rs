@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use wire::live::GameLink;
 
+use super::bus::Bus;
 use super::game_time::GameTime;
 use super::lobby::Lobby;
 use super::room::command::RoomCommand;
@@ -29,15 +30,24 @@ pub struct LiveServices {
     pub rooms: Arc<RoomRegistry>,
     /// What clocks go by.
     pub time: GameTime,
+    /// The other servers.
+    pub bus: Arc<dyn Bus>,
     closing: Arc<AtomicBool>,
 }
 
 impl LiveServices {
     /// Services without rooms and challenges.
-    pub fn new(store: Store, searches: SearchService, clients: Clients, time: GameTime) -> Self {
+    pub fn new(
+        store: Store,
+        searches: SearchService,
+        clients: Clients,
+        time: GameTime,
+        bus: Arc<dyn Bus>,
+    ) -> Self {
         Self {
             store,
             time,
+            bus,
             searches,
             clients,
             lobby: Arc::default(),

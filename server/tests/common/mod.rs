@@ -21,6 +21,7 @@ use serde_json::Value;
 use server::backend::Visitors;
 use server::live::Hub;
 use server::live::admission::SocketLimits;
+use server::live::bus::LocalBus;
 use server::moderation::Moderator;
 use server::rate_limit::{BucketRule, Clients, Rules};
 use server::readiness::Readiness;
@@ -256,7 +257,8 @@ impl TestSite {
             total: 1_000,
             per_address: 1_000,
         };
-        let hub = Hub::open(store.clone(), searches.clone(), clients.clone(), crowd)
+        let bus = LocalBus::default().join();
+        let hub = Hub::open(store.clone(), searches.clone(), clients.clone(), crowd, bus)
             .await
             .expect("the store works");
         let visitors = Arc::new(Visitors::new(store.clone(), hub));

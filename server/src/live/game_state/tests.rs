@@ -398,6 +398,7 @@ fn any_commands_keep_one_history() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut live = live((seed % 3 != 0).then_some(BULLET));
         let mut copy = live.view(0);
+        let mut elsewhere = live.clone();
         let mut now = 0;
         for _ in 0..120 {
             now += rng.random_range(0..2_000);
@@ -415,6 +416,7 @@ fn any_commands_keep_one_history() {
                 live.version + step.events.len() as u32,
                 "seed {seed}"
             );
+            elsewhere = told(&elsewhere, &step);
             live = step.live;
             for event in &step.events {
                 follow(&mut copy, event);
@@ -425,6 +427,11 @@ fn any_commands_keep_one_history() {
                 (&view.moves, view.offers, view.stage),
                 "seed {seed}"
             );
+            assert_eq!(
+                (elsewhere.view(now), elsewhere.play_state()),
+                (view.clone(), live.play_state()),
+                "seed {seed}"
+            );
             let clocked = live.control.is_some();
             assert_eq!(
                 live.left_ms.len(),
@@ -432,6 +439,51 @@ fn any_commands_keep_one_history() {
             );
         }
     }
+}
+
+/// The game of another server that is told of a change.
+fn told(elsewhere: &LiveGame, change: &GameChange) -> LiveGame {
+    let notice = change.notice().expect("has events");
+    let text = serde_json::to_string(&notice).expect("JSON");
+    assert_eq!(
+        serde_json::from_str::<ChangeNotice>(&text).expect(&text),
+        notice
+    );
+    let followed = elsewhere.follow(notice.clone()).expect("fits").live;
+    assert!(followed.follow(notice.clone()).is_none(), "is known");
+    let later = ChangeNotice {
+        before: notice.before + 1,
+        ..notice
+    };
+    assert!(elsewhere.follow(later).is_none(), "one is missing");
+    followed
+}
+
+#[test]
+fn a_notice_that_contradicts_the_game_is_not_followed() {
+    let game = live(None);
+    let notice = step(&game, WHITE, &a_move(0, "e2e4"), 0)
+        .notice()
+        .expect("an event");
+    for (ply, uci) in [(1, "e2e4"), (0, "e7e5"), (0, "?"), (u32::MAX, "e2e4")] {
+        let event = GameEvent::Moved {
+            ply,
+            uci: uci.to_owned(),
+        };
+        let wrong = ChangeNotice {
+            events: vec![event],
+            ..notice.clone()
+        };
+        assert!(game.follow(wrong).is_none(), "{ply} {uci}");
+    }
+    assert!(game.follow(notice).is_some());
+    let joined = LiveGame {
+        stage: GameStage::Open,
+        players: [user(1), SidePlayer::Nobody],
+        ..live(None)
+    };
+    let change = joined.joined(UserId(2), None, 0).expect("is free");
+    assert_eq!(change.notice(), None, "events do not tell of players");
 }
 
 fn any_command(live: &LiveGame, rng: &mut Xoshiro256PlusPlus) -> PlayerCommand {

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use engine::rules::Color;
 use tokio::time::Instant;
-use wire::live::game_view::{GameStage, OpenOffers};
+use wire::live::game_view::GameStage;
 use wire::live::protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage};
 
 use super::command::{CancelOutcome, PlayerRequest};
 use super::state::GameRoom;
 use crate::live::clock::Now;
 use crate::live::game_state::{CommandResult, GameChange, LoggedEvent, PlayerCommand, SidePlayer};
-use crate::live::outbox::{Outbox, serialized};
-use crate::live::presence::Presence;
+use crate::live::outbox::Outbox;
 use crate::metrics;
 use crate::store::{StoreError, StoredChange, UserId};
 
@@ -29,8 +28,9 @@ const ATTEMPTS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotCommitted {
     Refused(RefusalCode),
-    /// Game time has stood still, so that the clocks of the change are wrong. Another attempt may be made.
-    TimeStood,
+    /// Another server has changed the game meanwhile, or game time has stood still. The room knows it now, and
+    /// another attempt may be made.
+    Outdated,
 }
 
 impl From<RefusalCode> for NotCommitted {
@@ -72,12 +72,17 @@ impl GameRoom {
         mut at: Now,
         requester: Requester<'_>,
     ) -> Result<(), RefusalCode> {
+        let mut may_be_behind = true;
         for _ in 0..ATTEMPTS {
             let done = self.attempt(by, request.clone(), at, requester).await;
             match done {
                 Ok(()) => return Ok(()),
-                Err(NotCommitted::Refused(code)) => return Err(code),
-                Err(NotCommitted::TimeStood) => at = self.now(),
+                Err(NotCommitted::Refused(code)) => {
+                    if !std::mem::take(&mut may_be_behind) || !self.catch_up_with_others().await {
+                        return Err(code);
+                    }
+                }
+                Err(NotCommitted::Outdated) => at = at.min(self.now()),
             }
         }
         Err(RefusalCode::Busy)
@@ -139,29 +144,41 @@ impl GameRoom {
             .store_change(self.live.version, change.clone(), stood);
         match stored.await {
             Ok(StoredChange::Stored) => {
-                self.apply_change(change, requester);
+                self.apply_own_change(change, requester);
                 Ok(())
             }
             Ok(StoredChange::OtherVersion) => {
-                self.reload().await;
-                Err(RefusalCode::Busy.into())
+                self.catch_up().await;
+                Err(NotCommitted::Outdated)
             }
             Ok(StoredChange::OtherTime(time)) => {
                 self.services.time.hear(asked, time);
-                Err(NotCommitted::TimeStood)
+                Err(NotCommitted::Outdated)
             }
             Err(error) => Err(self.store_failed(&error).into()),
         }
     }
 
-    fn store_failed(&mut self, error: &StoreError) -> RefusalCode {
+    pub(super) fn store_failed(&mut self, error: &StoreError) -> RefusalCode {
         tracing::error!(game = %self.live.link, %error, "a step of a live game was not kept");
         self.retry_later();
         RefusalCode::Busy
     }
 
+    /// Applies a change that this room has stored, and tells everybody.
+    fn apply_own_change(&mut self, change: GameChange, requester: Requester<'_>) {
+        for event in &change.events {
+            if matches!(event, GameEvent::Moved { .. }) {
+                metrics::moved();
+            }
+        }
+        let notice = change.notice();
+        self.apply_change(change, requester);
+        self.tell_others(notice);
+    }
+
     /// Applies a change that has been stored.
-    fn apply_change(&mut self, change: GameChange, requester: Requester<'_>) {
+    pub(super) fn apply_change(&mut self, change: GameChange, requester: Requester<'_>) {
         let before = self.live.version;
         self.live = change.live;
         self.snapshot_text = None;
@@ -178,17 +195,19 @@ impl GameRoom {
         self.acknowledge(requester);
         let clocks = change.clocks;
         for (version, event) in (before + 1..).zip(change.events) {
-            if matches!(event, GameEvent::Moved { .. }) {
-                metrics::moved();
-            }
-            let event = self.event_message(version, LoggedEvent { event, clocks });
-            self.broadcast(event.clone());
-            self.recent_events.push_back((version, event));
+            self.broadcast_event(version, LoggedEvent { event, clocks });
         }
+        self.update_lists();
+    }
+
+    /// Sends an event to every watcher.
+    pub(super) fn broadcast_event(&mut self, version: u32, event: LoggedEvent) {
+        let event = self.event_message(version, event);
+        self.broadcast(event.clone());
+        self.recent_events.push_back((version, event));
         while self.recent_events.len() > MAX_RECENT_EVENTS {
             self.recent_events.pop_front();
         }
-        self.update_lists();
     }
 
     /// Cancels the game if it is an open challenge.
@@ -211,20 +230,20 @@ impl GameRoom {
         }
     }
 
-    async fn start_rematch(&mut self, requester: Requester<'_>) -> Result<(), RefusalCode> {
+    async fn start_rematch(&mut self, requester: Requester<'_>) -> Result<(), NotCommitted> {
         if self.is_closing() {
-            return Err(RefusalCode::Busy);
+            return Err(RefusalCode::Busy.into());
         }
         match self.services.store.store_rematch(self.live.clone()).await {
             Ok(Some(change)) => {
-                self.apply_change(change, requester);
+                self.apply_own_change(change, requester);
                 Ok(())
             }
             Ok(None) => {
-                self.reload().await;
-                Err(RefusalCode::Busy)
+                self.catch_up().await;
+                Err(NotCommitted::Outdated)
             }
-            Err(error) => Err(self.store_failed(&error)),
+            Err(error) => Err(self.store_failed(&error).into()),
         }
     }
 
@@ -245,38 +264,10 @@ impl GameRoom {
                     return Ok(());
                 }
                 Err(NotCommitted::Refused(code)) => return Err(code),
-                Err(NotCommitted::TimeStood) => {}
+                Err(NotCommitted::Outdated) => {}
             }
         }
         Err(RefusalCode::Busy)
-    }
-
-    /// Loads the game again after another writer has changed it, and broadcasts it.
-    async fn reload(&mut self) {
-        match self.services.load(&self.live.link).await {
-            Ok(Some(live)) => {
-                self.live = live;
-                let turn = self.live.turn();
-                if self.presence.is_here(turn) {
-                    self.start_clock_of(turn);
-                }
-                self.broadcast_snapshot();
-            }
-            Ok(None) => {
-                let gone = serialized(&ServerMessage::Gone {
-                    game: self.live.link.clone(),
-                });
-                self.broadcast(gone);
-                self.watchers.clear();
-                // A deleted game needs no timer and no presence.
-                self.live.stage = GameStage::Aborted;
-                self.live.offers = OpenOffers::default();
-                self.live.clock = None;
-                self.presence = Presence::new(self.live.control, self.now());
-                self.update_lists();
-            }
-            Err(error) => drop(self.store_failed(&error)),
-        }
     }
 
     pub(super) async fn replace_player(&mut self, was: UserId, now: &SidePlayer) {

@@ -7,7 +7,7 @@ use wire::live::protocol::{PlayerAction, RefusalCode};
 use wire::visitor::live_games::GameForVisitor;
 
 use crate::live::clock::Now;
-use crate::live::game_state::{LiveGame, SidePlayer};
+use crate::live::game_state::{ChangeNotice, LiveGame, SidePlayer};
 use crate::live::outbox::{Outbox, SocketId};
 use crate::store::UserId;
 
@@ -78,6 +78,12 @@ pub enum RoomCommand {
     },
     /// Ends the game if its time is over.
     CheckTime,
+    /// Another server has changed the game.
+    Changed(ChangeNotice),
+    /// The game has this version in the store.
+    CheckVersion(u32),
+    /// Another server has changed the game, and this is all that is known.
+    CatchUp,
 }
 
 /// A request of a client.

@@ -11,6 +11,7 @@ use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use super::command::{EngineDecision, SearchedPosition};
+use crate::live::bus::Listening;
 use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
 use crate::live::outbox::{Outbox, SocketId};
@@ -64,11 +65,13 @@ pub struct GameRoom {
     pub(super) engine_decision: Option<EngineDecision>,
     /// No retry before this instant.
     pub(super) retry_at: Instant,
+    /// Hears of what other servers change.
+    _listening: Listening,
 }
 
 impl GameRoom {
-    /// The room of a game.
-    pub fn new(services: LiveServices, live: LiveGame) -> Self {
+    /// The room of a game, to which others' changes are passed on already.
+    pub fn new(services: LiveServices, live: LiveGame, listening: Listening) -> Self {
         Self {
             presence: Presence::new(live.control, services.time.now()),
             services,
@@ -81,6 +84,7 @@ impl GameRoom {
             engine_search: None,
             engine_decision: None,
             retry_at: Instant::now(),
+            _listening: listening,
         }
     }
 

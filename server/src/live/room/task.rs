@@ -75,6 +75,15 @@ impl GameRoom {
                 done.send(outcome).ok();
             }
             RoomCommand::CheckTime => self.tick(self.now()).await,
+            RoomCommand::Changed(notice) => self.follow(notice).await,
+            RoomCommand::CatchUp => {
+                self.catch_up().await;
+            }
+            RoomCommand::CheckVersion(stored) => {
+                if stored > self.live.version {
+                    self.catch_up().await;
+                }
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ use wire::time_control::TimeControl;
 use super::command::{PlayerRequest, RoomCommand};
 use super::registry::SendOutcome;
 use crate::live::admission::SocketLimits;
+use crate::live::bus::LocalBus;
 use crate::live::game_state::SidePlayer;
 use crate::live::hub::Hub;
 use crate::live::outbox::{Outbox, OutboxAction};
@@ -24,6 +25,7 @@ use crate::store::{JoiningUser, NewLiveGame, Store, UserId};
 use crate::tables::sets::TableSets;
 
 mod restart;
+mod two_servers;
 
 struct TestServer {
     hub: Hub,
@@ -38,6 +40,11 @@ impl TestServer {
     }
 
     async fn on(place: Arc<TestStore>) -> Self {
+        Self::beside(place, &LocalBus::default()).await
+    }
+
+    /// A server that others are on the same store with.
+    async fn beside(place: Arc<TestStore>, bus: &LocalBus) -> Self {
         let store = place.open().await;
         let size = Size {
             slots: NonZeroUsize::MIN,
@@ -52,7 +59,7 @@ impl TestServer {
         };
         let clients = Clients::new(Rules::of_nodes(100_000_000), 0);
         Self {
-            hub: Hub::open(store.clone(), searches, clients, crowd)
+            hub: Hub::open(store.clone(), searches, clients, crowd, bus.join())
                 .await
                 .expect("the store works"),
             store,

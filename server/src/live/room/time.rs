@@ -11,7 +11,9 @@ impl GameRoom {
     pub(super) fn due(&self) -> Option<Instant> {
         let turn = self.live.turn();
         let flag = self.live.due(self.lag_ms[turn.index()]);
-        let flag = flag.filter(|_| !self.is_closing() && !self.engine_is_searching());
+        // An engine player's time is seen to by its search, here or on another server.
+        let is_person = self.live.player(turn).user().is_some();
+        let flag = flag.filter(|_| !self.is_closing() && is_person);
         let presence = self.presence.due(self.now());
         let timers = [flag, presence].into_iter().flatten().min();
         let timers = timers.map(|due| self.services.time.moment(due));
@@ -36,8 +38,8 @@ impl GameRoom {
         let lag = self.lag_ms[self.live.turn().index()];
         if let Some(change) = self.live.tick(lag, at) {
             match self.commit(change, None).await {
-                // After a failure the timer fires again, and where time has stood still it was too early.
-                Ok(()) | Err(NotCommitted::Refused(_) | NotCommitted::TimeStood) => {}
+                // After a failure the timer fires again, and an outdated room may have been wrong.
+                Ok(()) | Err(NotCommitted::Refused(_) | NotCommitted::Outdated) => {}
             }
         }
     }
@@ -47,12 +49,9 @@ impl GameRoom {
         self.services.is_closing()
     }
 
-    /// Whether nobody watches and no timer or search is pending.
+    /// Whether nobody watches and no search is pending. The deadline is in the store.
     pub(super) fn is_idle(&self) -> bool {
-        self.watchers.is_empty()
-            && self.engine_search.is_none()
-            && !self.engine_must_act()
-            && self.live.due(0).is_none()
+        self.watchers.is_empty() && self.engine_search.is_none() && !self.engine_must_act()
     }
 }
 

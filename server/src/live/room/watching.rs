@@ -23,6 +23,9 @@ impl GameRoom {
         user: Option<UserId>,
         version: Option<u32>,
     ) {
+        if version.is_some_and(|known| known > self.live.version) {
+            self.catch_up_with_others().await;
+        }
         let side = self.live.side_of(user);
         let watcher = Watcher {
             outbox: Arc::clone(&outbox),

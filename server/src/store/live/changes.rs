@@ -7,7 +7,6 @@ use wire::live::game_view::GameStage;
 use wire::live::protocol::GameEvent;
 
 use super::created::insert_rematch;
-use super::row::StoredState;
 use super::time::{beat, time_goes_on};
 use crate::live::game_state::{GameChange, LiveGame};
 use crate::live::game_time::StoreTime;
@@ -108,7 +107,7 @@ async fn keep(
         .bind(status)
         .bind(ended.map(|outcome| outcome.result()))
         .bind(ended.map(|outcome| outcome.reason.id()))
-        .bind(serde_json::to_string(&StoredState::of(live))?)
+        .bind(serde_json::to_string(&live.play_state())?)
         .bind(live.next.as_ref().map(GameLink::as_str))
         .bind(live.player(Color::White).user())
         .bind(live.player(Color::Black).user())

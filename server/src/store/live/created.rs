@@ -9,11 +9,10 @@ use wire::live::game_view::OpenOffers;
 use wire::time_control::TimeControl;
 use wire::visitor::live_games::CreatedGame;
 
-use super::row::StoredState;
 use super::time::beat;
 use crate::account::token;
 use crate::live::clock::LiveClock;
-use crate::live::game_state::{FIRST_MOVE_MS, LiveGame, SidePlayer};
+use crate::live::game_state::{FIRST_MOVE_MS, LiveGame, PlayState, SidePlayer};
 use crate::store::user_id::UserId;
 use crate::store::{Store, StoreError, now_ms, sessions};
 
@@ -236,7 +235,7 @@ impl NewRow<'_> {
             true => Some(beat(connection).await?.time.game_time()),
             false => None,
         };
-        let state = StoredState {
+        let state = PlayState {
             clock: self.control.map(LiveClock::new),
             offers: OpenOffers::default(),
             turn_since: now,

@@ -16,6 +16,9 @@ pub use created::{JoinError, JoiningUser, NewLiveGame};
 pub(super) use row::{control, outcome, read_link};
 pub use time::{Deadlines, Heartbeat};
 
+use sqlx::AssertSqlSafe;
+
+use super::columns::{Narrow, Parameters};
 use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
@@ -40,6 +43,30 @@ impl Store {
             Some(row) => Ok(Some(self.read(row, now).await?)),
             None => Ok(None),
         }
+    }
+
+    /// The versions of live games; those that are gone are left out.
+    ///
+    /// # Errors
+    /// The store cannot be reached, or a row is damaged.
+    pub async fn versions(&self, links: &[GameLink]) -> Result<Vec<(GameLink, u32)>, StoreError> {
+        let mut reader = self.readers.acquire().await?;
+        let list = Parameters::of(&reader).list(0, links.len());
+        let sql =
+            format!("SELECT link, version FROM games WHERE kind = 'live' AND link IN ({list})");
+        let mut query = sqlx::query_as(AssertSqlSafe(sql));
+        for link in links {
+            query = query.bind(link.as_str());
+        }
+        let rows: Vec<(String, Narrow<u32>)> = query.fetch_all(&mut *reader).await?;
+        let rows = rows.into_iter();
+        rows.map(|(link, Narrow(version))| Ok((read_link(&link)?, version)))
+            .collect()
+    }
+
+    /// Whether other servers may write into the store at the same time.
+    pub fn is_shared(&self) -> bool {
+        self.database.has_conflicts()
     }
 
     /// The user's live games that are open or in progress.

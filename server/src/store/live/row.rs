@@ -2,41 +2,14 @@
 
 use engine::player::Level;
 use engine::rules::{Color, Game, Outcome, Reason};
-use serde::{Deserialize, Serialize};
 use wire::live::GameLink;
-use wire::live::game_view::{GameStage, OpenOffers};
+use wire::live::game_view::GameStage;
 use wire::time_control::TimeControl;
 
-use crate::live::clock::{LiveClock, Now};
-use crate::live::game_state::{LiveGame, SidePlayer};
+use crate::live::clock::Now;
+use crate::live::game_state::{LiveGame, PlayState, SidePlayer};
 use crate::store::columns::{Narrow, Truth};
 use crate::store::{StoreError, user_id::UserId};
-
-/// The parts of a game that are stored as JSON.
-#[derive(Serialize, Deserialize)]
-pub(super) struct StoredState {
-    pub(super) clock: Option<LiveClock>,
-    pub(super) offers: OpenOffers,
-    /// Earlier versions did not store what follows.
-    #[serde(default)]
-    pub(super) turn_since: Option<Now>,
-    #[serde(default)]
-    pub(super) offered_at: [Option<usize>; 2],
-    #[serde(default)]
-    pub(super) takeback_offered_at: [Option<usize>; 2],
-}
-
-impl StoredState {
-    pub(super) fn of(live: &LiveGame) -> Self {
-        Self {
-            clock: live.clock.clone(),
-            offers: live.offers,
-            turn_since: Some(live.turn_since),
-            offered_at: live.offered_at,
-            takeback_offered_at: live.takeback_offered_at,
-        }
-    }
-}
 
 /// A live game as it is stored, without its moves.
 #[derive(sqlx::FromRow)]
@@ -95,7 +68,7 @@ impl LiveGameRow {
             Some(id) => SidePlayer::User { id, name },
             None => empty.clone(),
         };
-        let kept: StoredState = serde_json::from_str(self.state.as_deref()?).ok()?;
+        let kept: PlayState = serde_json::from_str(self.state.as_deref()?).ok()?;
         Some(LiveGame {
             id: self.id,
             link: self.link.parse().ok()?,

@@ -1,0 +1,116 @@
+//! Other servers on which the same game is watched or played: what they have changed, and what they hear
+//! of this room's changes.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use wire::live::GameLink;
+use wire::live::game_view::{GameStage, OpenOffers};
+use wire::live::protocol::ServerMessage;
+
+use super::command::{RoomCommand, RoomHandle};
+use super::state::GameRoom;
+use crate::live::bus::{Bus, Listening};
+use crate::live::game_state::{ChangeNotice, LiveGame};
+use crate::live::outbox::serialized;
+use crate::live::presence::Presence;
+
+/// The topic of a game.
+fn topic(link: &GameLink) -> String {
+    format!("game.{link}")
+}
+
+/// Passes on to a room what other servers tell of its game. What does not fit into its queue it finds in
+/// the store.
+pub fn listen(bus: &dyn Bus, link: &GameLink, room: &RoomHandle) -> Listening {
+    let room = room.downgrade();
+    let deliver = move |message: Bytes| {
+        let Some(room) = room.upgrade() else { return };
+        let command = match serde_json::from_slice(&message) {
+            Ok(Some(notice)) => RoomCommand::Changed(notice),
+            // A player came, or another version of the program has sent it.
+            Ok(None) | Err(_) => RoomCommand::CatchUp,
+        };
+        room.try_send(command).ok();
+    };
+    bus.listen(&topic(link), Arc::new(deliver))
+}
+
+impl GameRoom {
+    /// Tells other servers of a change; without a notice they look into the store.
+    pub(super) fn tell_others(&self, notice: Option<ChangeNotice>) {
+        // Notices always serialize.
+        let message = serde_json::to_vec(&notice).unwrap_or_default();
+        let bus = &self.services.bus;
+        bus.tell(&topic(&self.live.link), message.into());
+    }
+
+    /// Takes in what another server has changed.
+    pub(super) async fn follow(&mut self, notice: ChangeNotice) {
+        if notice.before < self.live.version {
+            return;
+        }
+        match self.live.follow(notice) {
+            Some(change) => self.apply_change(change, None),
+            None => {
+                self.catch_up().await;
+            }
+        }
+    }
+
+    /// Takes in what others have changed in the store; false if nothing has.
+    pub(super) async fn catch_up(&mut self) -> bool {
+        match self.services.load(&self.live.link).await {
+            Ok(Some(live)) if live.version > self.live.version => self.go_on_with(live).await,
+            Ok(Some(_)) => return false,
+            Ok(None) => self.end_of_deleted_game(),
+            Err(error) => drop(self.store_failed(&error)),
+        }
+        true
+    }
+
+    /// The same where another server may know more than this room: somebody comes from there, or is refused
+    /// what may be right.
+    pub(super) async fn catch_up_with_others(&mut self) -> bool {
+        self.services.store.is_shared() && self.catch_up().await
+    }
+
+    async fn go_on_with(&mut self, live: LiveGame) {
+        let known = self.live.version;
+        let logged = self
+            .services
+            .store
+            .events_between(live.id, known, live.version);
+        let logged = logged.await.unwrap_or_else(|error| {
+            tracing::warn!(game = %live.link, %error, "events could not be read");
+            None
+        });
+        self.live = live;
+        self.snapshot_text = None;
+        let turn = self.live.turn();
+        if self.presence.is_here(turn) {
+            self.start_clock_of(turn);
+        }
+        let Some(logged) = logged else {
+            return self.broadcast_snapshot();
+        };
+        for (version, event) in (known + 1..).zip(logged) {
+            self.broadcast_event(version, event);
+        }
+        self.update_lists();
+    }
+
+    fn end_of_deleted_game(&mut self) {
+        let gone = serialized(&ServerMessage::Gone {
+            game: self.live.link.clone(),
+        });
+        self.broadcast(gone);
+        self.watchers.clear();
+        // A deleted game needs no timer and no presence.
+        self.live.stage = GameStage::Aborted;
+        self.live.offers = OpenOffers::default();
+        self.live.clock = None;
+        self.presence = Presence::new(self.live.control, self.now());
+        self.update_lists();
+    }
+}

@@ -1,0 +1,42 @@
+//! The versions of games that are open here and may be changed by other servers. What a server has missed of
+//! what the others told, it finds so, in two seconds at the latest.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use super::room::command::RoomCommand;
+use super::services::LiveServices;
+use crate::store::StoreError;
+
+/// How often the store is asked.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Games that are asked for at once.
+const AT_ONCE: usize = 500;
+
+impl LiveServices {
+    /// Has rooms take in what other servers have changed, for as long as it is polled.
+    pub async fn check_versions(&self) -> Infallible {
+        if !self.store.is_shared() {
+            return std::future::pending().await;
+        }
+        loop {
+            tokio::time::sleep(EVERY).await;
+            if let Err(error) = self.check_versions_once().await {
+                tracing::warn!(%error, "changes of other servers could not be looked for");
+            }
+        }
+    }
+
+    pub(super) async fn check_versions_once(&self) -> Result<(), StoreError> {
+        for links in self.rooms.links().chunks(AT_ONCE) {
+            for (link, version) in self.store.versions(links).await? {
+                if let Some(room) = self.rooms.open(&link) {
+                    // One that is full is asked again.
+                    room.try_send(RoomCommand::CheckVersion(version)).ok();
+                }
+            }
+        }
+        Ok(())
+    }
+}
