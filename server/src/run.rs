@@ -250,6 +250,9 @@ async fn sweep(store: &Store) -> Infallible {
         while let Ok(true) = store.delete_old_events().await.inspect_err(|error| {
             tracing::warn!(%error, "events of games that are over could not be forgotten");
         }) {}
+        if let Err(error) = store.forget_servers().await {
+            tracing::warn!(%error, "servers that have ended could not be forgotten");
+        }
         if let Err(error) = store.delete_unplayed_games().await {
             tracing::warn!(%error, "games that nobody plays could not be forgotten");
         }

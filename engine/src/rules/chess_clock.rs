@@ -92,9 +92,14 @@ impl ChessClock {
         let mover = self.running();
         self.stop(now);
         if let Some(mover) = mover {
-            let remaining = &mut self.remaining_ms[mover.index()];
-            *remaining = remaining.saturating_add(increment_ms);
+            self.give(mover, increment_ms);
         }
+    }
+
+    /// Gives a side time.
+    pub fn give(&mut self, side: Color, ms: u32) {
+        let remaining = &mut self.remaining_ms[side.index()];
+        *remaining = remaining.saturating_add(ms);
     }
 
     /// Stops the clock; a side has no time left.

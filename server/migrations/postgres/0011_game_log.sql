@@ -7,6 +7,8 @@ CREATE TABLE game_time (
 
 ALTER TABLE games ADD COLUMN deadline BIGINT;
 
+UPDATE games SET deadline = 0 WHERE kind = 'live' AND status = 'playing' AND base_s IS NOT NULL;
+
 CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
 
 DROP INDEX games_with_clocks;

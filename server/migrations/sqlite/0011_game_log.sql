@@ -9,6 +9,9 @@ CREATE TABLE game_time (
 -- When time alone ends the game, milliseconds of game time; NULL while no time runs.
 ALTER TABLE games ADD COLUMN deadline INTEGER;
 
+-- Games with clocks that are under way: they are looked at at once, and get theirs then.
+UPDATE games SET deadline = 0 WHERE kind = 'live' AND status = 'playing' AND base_s IS NOT NULL;
+
 CREATE INDEX games_by_deadline ON games (deadline) WHERE deadline IS NOT NULL;
 
 -- Nothing is looked up by it any more.

@@ -148,6 +148,11 @@ impl LiveClock {
         self.clock.cancel_turn();
     }
 
+    /// Gives a side time.
+    pub fn give(&mut self, side: Color, ms: u32) {
+        self.clock.give(side, ms);
+    }
+
     /// When the running turn began; `None` while the clock stands.
     pub fn running_since(&self) -> Option<Now> {
         self.clock.started_at()

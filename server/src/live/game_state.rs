@@ -243,12 +243,7 @@ impl LiveGame {
         live.players[free.index()] = SidePlayer::User { id: user, name };
         live.stage = GameStage::Playing;
         live.turn_since = now;
-        live.version += 1;
-        Ok(GameChange {
-            clocks: live.clocks(now),
-            live,
-            events: Vec::new(),
-        })
+        Ok(live.with_other_players(now))
     }
 
     /// What time alone changes by `now`: a fallen flag, or a first move that was not made.
@@ -285,8 +280,9 @@ impl LiveGame {
     /// When time alone ends the game, if nobody sees to it before: [`LiveGame::due`] with the most lag that
     /// is waited for. An engine player's clock is seen to by whoever searches for it.
     pub fn deadline(&self) -> Option<Now> {
-        self.player(self.turn()).user()?;
-        self.due(MAX_LAG_PER_MOVE_MS)
+        let is_engine = self.player(self.turn()).engine().is_some();
+        let due = self.due(MAX_LAG_PER_MOVE_MS);
+        due.filter(|_| !is_engine)
     }
 
     fn moved(
@@ -459,6 +455,28 @@ impl LiveGame {
             }
             _ => Err(RefusalCode::NotNow),
         }
+    }
+
+    /// The game with a version for players who have changed.
+    pub fn with_other_players(&self, now: Now) -> GameChange {
+        let mut live = self.clone();
+        live.version += 1;
+        GameChange {
+            clocks: live.clocks(now),
+            live,
+            events: Vec::new(),
+        }
+    }
+
+    /// Gives a side time; `None` where no time counts.
+    pub fn time_given(&self, side: Color, ms: u32, now: Now) -> Option<GameChange> {
+        let mut change = ChangeBuilder::of(self, now);
+        if self.stage != GameStage::Playing {
+            return None;
+        }
+        change.live.clock.as_mut()?.give(side, ms);
+        change.events.push(GameEvent::TimeGiven { side, ms });
+        Some(change.done())
     }
 
     /// Links the rematch.

@@ -31,6 +31,14 @@ impl StoreTime {
     }
 }
 
+/// Game time at a moment, and what is known of its standstills then: only both together say something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeReading {
+    pub now: Now,
+    /// For how long game time has stood still, as far as this server knows, milliseconds.
+    pub stood: i64,
+}
+
 /// A server's estimate of game time; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct GameTime(Arc<RwLock<Estimate>>);
@@ -51,17 +59,18 @@ struct Estimate {
 /// When this server took over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Beginning {
-    /// The last game time at which another server, or an earlier run of this one, is known to have run.
-    pub left_at: Now,
+    /// The last game time at which any server is known to have run before; `None` if others run on.
+    pub left_at: Option<Now>,
     /// The first of this one.
     pub at: Now,
 }
 
 impl GameTime {
-    /// Game time by the store's first answer. `left_at` is the game time at which a server was last heard of.
+    /// Game time by the store's first answer. `left_at` is the game time at which a server was last heard of,
+    /// `None` if others run on.
     pub fn begin(asked: Instant, answer: StoreTime, left_at: Option<Now>) -> Self {
         let at = answer.game_time();
-        let left_at = left_at.unwrap_or(at).min(at);
+        let left_at = left_at.map(|left_at| left_at.min(at));
         Self(Arc::new(RwLock::new(Estimate::of(
             asked,
             answer,
@@ -71,11 +80,22 @@ impl GameTime {
 
     /// The game time now, milliseconds.
     pub fn now(&self) -> Now {
+        self.reading().now
+    }
+
+    /// The game time now, and its standstills.
+    pub fn reading(&self) -> TimeReading {
         let Estimate {
-            heard, game_time, ..
+            heard,
+            game_time,
+            stood,
+            ..
         } = *self.0.read();
         let since = u64::try_from(heard.elapsed().as_millis()).unwrap_or(u64::MAX);
-        game_time.saturating_add(since)
+        TimeReading {
+            now: game_time.saturating_add(since),
+            stood,
+        }
     }
 
     /// When a game time is reached, if it does not stand still until then.
@@ -89,11 +109,6 @@ impl GameTime {
         }
     }
 
-    /// For how long game time has stood still, as far as this server knows, milliseconds.
-    pub fn stood(&self) -> i64 {
-        self.0.read().stood
-    }
-
     /// When this server took over.
     pub fn began(&self) -> Beginning {
         self.0.read().began
@@ -103,10 +118,16 @@ impl GameTime {
     /// less than an earlier one that did not.
     pub fn hear(&self, asked: Instant, answer: StoreTime) {
         let mut estimate = self.0.write();
-        let heard = Estimate::of(asked, answer, estimate.began);
+        let mut heard = Estimate::of(asked, answer, estimate.began);
+        if heard.stood != estimate.stood {
+            // Who could not write had to wait until the database looked at its clock, so the answer is new. If it
+            // is not, game time is taken for too early, which costs nobody anything.
+            heard.heard = asked + heard.took;
+            *estimate = heard;
+            return;
+        }
         let age = heard.heard.saturating_duration_since(estimate.heard);
-        let is_better = heard.took <= estimate.took + age / DRIFT_DIVISOR;
-        if is_better || heard.stood != estimate.stood {
+        if heard.took <= estimate.took + age / DRIFT_DIVISOR {
             *estimate = heard;
         }
     }
@@ -154,7 +175,7 @@ mod tests {
         let time = GameTime::begin(asked, FIRST, Some(590_000));
         assert_eq!(time.now(), 600_010, "half of the way has passed");
         let began = Beginning {
-            left_at: 590_000,
+            left_at: Some(590_000),
             at: 600_000,
         };
         assert_eq!(time.began(), began);
@@ -188,9 +209,17 @@ mod tests {
             stood: FIRST.stood + 59_000,
         };
         time.hear(asked, answer);
-        assert_eq!(time.stood(), 459_000);
-        assert_eq!(time.now(), 631_000, "as near as a slow answer says");
-        time.hear(Instant::now(), answer);
-        assert_eq!(time.now(), 601_000);
+        let reading = TimeReading {
+            now: 601_000,
+            stood: 459_000,
+        };
+        assert_eq!(time.reading(), reading, "the answer had to wait");
+        advance(ms(1_000)).await;
+        let quick = StoreTime {
+            at: answer.at + 1_002,
+            ..answer
+        };
+        time.hear(Instant::now(), quick);
+        assert_eq!(time.now(), 602_002);
     }
 }

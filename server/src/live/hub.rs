@@ -11,11 +11,13 @@ use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 use super::admission::{AdmitError, SocketLimits};
 use super::bus::Bus;
 use super::game_state::SidePlayer;
-use super::game_time::GameTime;
+use super::game_time::{GameTime, StoreTime};
 use super::outbox::{Outbox, SocketId};
 use super::room::command::{CancelOutcome, RoomCommand};
 use super::room::registry::SendOutcome;
+use super::seat::{MAX_SILENCE_MS, ServerId};
 use super::services::LiveServices;
+use crate::account::token;
 use crate::metrics;
 use crate::rate_limit::Clients;
 use crate::search::service::SearchService;
@@ -86,11 +88,19 @@ impl Hub {
         limits: SocketLimits,
         bus: Arc<dyn Bus>,
     ) -> Result<Self, StoreError> {
+        let server = ServerId(token::draw_tag()?);
         let asked = Instant::now();
-        let first = store.beat().await?;
-        let time = GameTime::begin(asked, first.time, first.before);
+        let first = store.beat(server.clone()).await?;
+        let now = first.time.game_time();
+        let is_alone = !store.is_shared()
+            || first.ends_a_silence()
+            || !store
+                .has_other_servers(&server, now.saturating_sub(MAX_SILENCE_MS))
+                .await?;
+        let left_at = is_alone.then(|| first.before.map_or(now, StoreTime::game_time));
+        let time = GameTime::begin(asked, first.time, left_at);
         Ok(Self(Arc::new(HubState {
-            services: LiveServices::new(store, searches, clients, time, bus),
+            services: LiveServices::new(store, searches, clients, time, bus, server),
             limits,
             sockets: Mutex::default(),
         })))
@@ -114,10 +124,12 @@ impl Hub {
         &self.0.services
     }
 
-    /// Keeps game time going while the time of a game runs, and sees to games whose time is over, for as
-    /// long as it is polled.
+    /// Keeps game time going and sees to games whose time is over, for as long as it is polled.
     pub async fn keep_time(&self) -> Infallible {
-        self.services().keep_time().await
+        tokio::select! {
+            never = self.services().keep_time() => never,
+            never = self.services().see_to_deadlines() => never,
+        }
     }
 
     /// Has rooms take in what other servers have changed, for as long as it is polled.
@@ -276,7 +288,7 @@ impl Hub {
     /// another server keeps it going.
     pub async fn close(&self) {
         self.services().begin_closing();
-        if let Err(error) = self.services().store.beat().await {
+        if let Err(error) = self.services().say_that_it_ends().await {
             tracing::warn!(%error, "the end of the games' time was not written down");
         }
         for open in self.sockets().open.values() {

@@ -8,6 +8,7 @@ use super::resumption::resumed;
 use super::room::command::{MAX_WAITING_COMMANDS, RoomCommand, RoomHandle};
 use super::room::registry::{SendOutcome, SlotGuard};
 use super::room::{GameRoom, listen};
+use super::seat::Seat;
 use super::services::LiveServices;
 use crate::store::StoreError;
 
@@ -19,6 +20,29 @@ impl LiveServices {
     pub async fn load(&self, link: &GameLink) -> Result<Option<LiveGame>, StoreError> {
         let live = self.store.live(link, self.time.now()).await?;
         Ok(live.map(|live| resumed(live, &self.time)))
+    }
+
+    async fn load_with_seats(
+        &self,
+        link: &GameLink,
+    ) -> Result<Option<(LiveGame, Vec<Seat>)>, StoreError> {
+        let Some(live) = self.load(link).await? else {
+            return Ok(None);
+        };
+        let seats = self.seats_elsewhere(live.id).await?;
+        Ok(Some((live, seats)))
+    }
+
+    /// The seats of a game on other servers.
+    ///
+    /// # Errors
+    /// The store cannot be reached, or a row is damaged.
+    pub async fn seats_elsewhere(&self, game: i64) -> Result<Vec<Seat>, StoreError> {
+        if !self.store.is_shared() {
+            return Ok(Vec::new());
+        }
+        let mut seats = self.store.seats_elsewhere(&[game], &self.server).await?;
+        Ok(seats.remove(&game).unwrap_or_default())
     }
 
     /// The room of a game; `None` where there is no such game.
@@ -36,9 +60,9 @@ impl LiveServices {
             let (room, commands) = mpsc::channel(MAX_WAITING_COMMANDS);
             // What is changed from here on is heard or loaded.
             let listening = listen(&*self.bus, link, &room);
-            match self.load(link).await {
-                Ok(Some(live)) => {
-                    let game_room = GameRoom::new(self.clone(), live, listening);
+            match self.load_with_seats(link).await {
+                Ok(Some((live, seats))) => {
+                    let game_room = GameRoom::new(self.clone(), live, seats, listening);
                     tokio::spawn(game_room.run(commands));
                     Ok(room)
                 }

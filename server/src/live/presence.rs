@@ -7,6 +7,7 @@ use wire::time_control::TimeControl;
 
 use super::clock::{FREE_PLIES, Now};
 use super::game_state::LiveGame;
+use super::seat::Leave;
 
 /// Minimum interval between broadcasts of the spectator count, milliseconds.
 const SEND_EVERY_MS: Now = 1_000;
@@ -27,11 +28,22 @@ pub struct Presence {
     max_absence_ms: Now,
     /// White and Black.
     players: [PlayerPresence; 2],
+    /// The same at other servers.
+    elsewhere: [Elsewhere; 2],
     /// Spectators.
     watching: u32,
     sent_at: Now,
     /// Whether the counts have changed since the last broadcast.
     changed: bool,
+}
+
+/// A player's connections to other servers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Whether there is one to a server that runs.
+    pub is_connected: bool,
+    /// The latest end of one.
+    pub left: Option<Leave>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +69,7 @@ impl Presence {
         Self {
             max_absence_ms,
             players: [away; 2],
+            elsewhere: [Elsewhere::default(); 2],
             watching: 0,
             sent_at: now,
             changed: false,
@@ -98,34 +111,59 @@ impl Presence {
         players.for_each(|side| self.connected(side));
     }
 
-    /// Whether this side is connected.
+    /// Notes who is connected to other servers.
+    pub fn set_elsewhere(&mut self, elsewhere: [Elsewhere; 2]) {
+        self.changed |= self.elsewhere != elsewhere;
+        self.elsewhere = elsewhere;
+    }
+
+    /// Whether this side is connected to this server.
     pub fn is_here(&self, color: Color) -> bool {
         self.players[color.index()].sockets > 0
+    }
+
+    /// Whether this side is connected to any server.
+    pub fn is_connected(&self, color: Color) -> bool {
+        self.is_here(color) || self.elsewhere[color.index()].is_connected
+    }
+
+    /// Whether the player of this side has said goodbye, after the last connection to this server.
+    pub fn has_said_goodbye(&self, color: Color) -> bool {
+        self.players[color.index()].said_goodbye
     }
 
     /// Whether the opponent is a person who has been away for long enough.
     pub fn may_claim(&self, live: &LiveGame, by: Color, now: Now) -> bool {
         let mind = live.player(!by).engine().is_some();
-        !mind && self.is_here(by) && !self.is_here(!by) && self.absent_until(!by) <= now
+        !mind && self.is_connected(by) && !self.is_connected(!by) && self.absent_until(!by) <= now
     }
 
     fn absent_until(&self, color: Color) -> Now {
         let player = &self.players[color.index()];
-        let part = if player.said_goodbye {
-            GOODBYE_DIVISOR
-        } else {
-            1
+        let here = Leave {
+            at: player.away_since,
+            goodbye: player.said_goodbye,
         };
-        player.away_since + self.max_absence_ms / part
+        let ends = [Some(here), self.elsewhere[color.index()].left];
+        let until = |leave: Leave| {
+            let part = if leave.goodbye { GOODBYE_DIVISOR } else { 1 };
+            leave.at + self.max_absence_ms / part
+        };
+        // Whoever has left two servers has done so with the last one.
+        ends.into_iter()
+            .flatten()
+            .map(until)
+            .max()
+            .unwrap_or(Now::MAX)
     }
 
     /// The presence message.
     pub fn message(&self, live: &LiveGame, now: Now) -> ServerMessage {
-        let here = |color| self.is_here(color) || live.player(color).engine().is_some();
+        let here = |color| self.is_connected(color) || live.player(color).engine().is_some();
         let playing = live.stage == GameStage::Playing && live.game.ply() >= FREE_PLIES;
         let away = Color::ALL
             .into_iter()
-            .find(|color| !here(*color) && self.is_here(!*color))
+            .find(|color| !here(*color) && self.is_connected(!*color))
             .filter(|_| playing);
         ServerMessage::Presence {
             game: live.link.clone(),
@@ -147,8 +185,13 @@ impl Presence {
 
     /// When the message is to be sent again. Game time may have gone back since it was sent.
     pub fn due(&self, now: Now) -> Option<Now> {
-        self.changed
-            .then_some(self.sent_at.min(now) + SEND_EVERY_MS)
+        let is_sent_later = self.sent_at > now;
+        let due = if is_sent_later {
+            now
+        } else {
+            self.sent_at + SEND_EVERY_MS
+        };
+        self.changed.then_some(due)
     }
 }
 
@@ -228,7 +271,7 @@ mod tests {
             presence.connected(None);
         }
         assert_eq!(presence.due(5_500), Some(6_000));
-        assert_eq!(presence.due(1_000), Some(2_000), "time has gone back");
+        assert_eq!(presence.due(1_000), Some(1_000), "time has gone back");
         presence.mark_sent(6_000);
         assert_eq!(presence.due(6_000), None);
         presence.disconnected(None, false, 6_001);

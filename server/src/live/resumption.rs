@@ -9,8 +9,8 @@ use super::game_time::{Beginning, GameTime};
 /// After a restart of the server a clock stands until its player connects, or for this time, milliseconds.
 const RESTART_GRACE_MS: Now = 15_000;
 
-/// A stored game as it goes on here. The side to move was charged as long as a server ran, and the turn
-/// goes on when its player connects; an engine player's with the beginning of its search.
+/// A stored game as it goes on here. Where no server ran, the side to move was charged as long as one did, and
+/// the turn goes on when its player connects; an engine player's with the beginning of its search.
 pub fn resumed(mut live: LiveGame, time: &GameTime) -> LiveGame {
     let turn = live.turn();
     let plays = live.stage == GameStage::Playing && live.game.ply() >= FREE_PLIES;
@@ -23,8 +23,11 @@ pub fn resumed(mut live: LiveGame, time: &GameTime) -> LiveGame {
     match clock.running_since() {
         _ if is_engine => clock.stand(),
         None => clock.start(turn, back_by),
-        // Nobody was here when it began, so it began before this server did.
-        Some(since) if since < at => clock.pause(left_at.max(since), back_by),
+        Some(since) if since < at => {
+            if let Some(left_at) = left_at {
+                clock.pause(left_at.max(since), back_by);
+            }
+        }
         Some(_) => {}
     }
     live
@@ -50,11 +53,15 @@ mod tests {
 
     /// The server before was last heard of at 9,000 and this one began at 10,000.
     fn time() -> GameTime {
+        begun(Some(9_000))
+    }
+
+    fn begun(left_at: Option<Now>) -> GameTime {
         let answer = StoreTime {
             at: 10_000,
             stood: 0,
         };
-        GameTime::begin(Instant::now(), answer, Some(9_000))
+        GameTime::begin(Instant::now(), answer, left_at)
     }
 
     /// White's time at some moments, where White is to move and its turn began at `since`.
@@ -82,6 +89,16 @@ mod tests {
     async fn a_turn_that_began_here_goes_on() {
         let moments = [10_500, 25_000, 26_000];
         assert_eq!(white_ms(Some(10_000), moments), [59_500, 45_000, 44_000]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_runs_on_where_other_servers_do() {
+        let mut game = played(live(Some(CONTROL)), "e2e4 e7e5");
+        let mut clock = LiveClock::new(CONTROL);
+        clock.start(Color::White, 4_000);
+        game.clock = Some(clock);
+        let clock = resumed(game, &begun(None)).clock.expect("a clock");
+        assert_eq!(clock.reading(14_000).white_ms, 50_000);
     }
 
     #[tokio::test(start_paused = true)]

@@ -11,6 +11,7 @@ use super::lobby::Lobby;
 use super::room::command::RoomCommand;
 use super::room::registry::RoomRegistry;
 use super::running_games::RunningGames;
+use super::seat::ServerId;
 use crate::{rate_limit::Clients, search::service::SearchService, store::Store};
 
 /// Everything that rooms share; cheap to clone.
@@ -30,8 +31,12 @@ pub struct LiveServices {
     pub rooms: Arc<RoomRegistry>,
     /// What clocks go by.
     pub time: GameTime,
+    /// Whether the time of any game runs, open here or not.
+    pub time_runs: Arc<AtomicBool>,
     /// The other servers.
     pub bus: Arc<dyn Bus>,
+    /// This server.
+    pub server: ServerId,
     closing: Arc<AtomicBool>,
 }
 
@@ -43,11 +48,14 @@ impl LiveServices {
         clients: Clients,
         time: GameTime,
         bus: Arc<dyn Bus>,
+        server: ServerId,
     ) -> Self {
         Self {
             store,
             time,
+            time_runs: Arc::default(),
             bus,
+            server,
             searches,
             clients,
             lobby: Arc::default(),

@@ -30,10 +30,15 @@ impl LiveServices {
 
     pub(super) async fn check_versions_once(&self) -> Result<(), StoreError> {
         for links in self.rooms.links().chunks(AT_ONCE) {
-            for (link, version) in self.store.versions(links).await? {
+            let stored = self.store.versions(links).await?;
+            let games: Vec<i64> = stored.iter().map(|(_, game, _)| *game).collect();
+            let mut seats = self.store.seats_elsewhere(&games, &self.server).await?;
+            for (link, game, version) in stored {
                 if let Some(room) = self.rooms.open(&link) {
+                    let seats = seats.remove(&game).unwrap_or_default();
                     // One that is full is asked again.
-                    room.try_send(RoomCommand::CheckVersion(version)).ok();
+                    room.try_send(RoomCommand::CheckStored { version, seats })
+                        .ok();
                 }
             }
         }

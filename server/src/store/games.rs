@@ -75,23 +75,6 @@ impl Store {
         .await
     }
 
-    /// A game's moves in UCI, each with the time left after it where that is known.
-    ///
-    /// # Errors
-    /// The store cannot be reached.
-    pub(super) async fn timed_moves(
-        &self,
-        game: i64,
-    ) -> Result<Vec<(String, Option<u32>)>, StoreError> {
-        let query = sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply");
-        let rows: Vec<(String, Option<Narrow<u32>>)> =
-            query.bind(game).fetch_all(&self.readers).await?;
-        let moves = rows.into_iter();
-        Ok(moves
-            .map(|(uci, clock)| (uci, clock.map(|Narrow(clock)| clock)))
-            .collect())
-    }
-
     /// The user's tallies by strategy.
     ///
     /// # Errors
@@ -214,6 +197,19 @@ async fn insert(
     .await?;
     insert_moves(connection, id, &game.moves, &[]).await?;
     Ok(Kept { user, new_session })
+}
+
+/// A game's moves in UCI, each with the time left after it where that is known.
+pub(super) async fn timed_moves(
+    connection: &mut AnyConnection,
+    game: i64,
+) -> Result<Vec<(String, Option<u32>)>, StoreError> {
+    let query = sqlx::query_as("SELECT uci, clock FROM moves WHERE game_id = $1 ORDER BY ply");
+    let rows: Vec<(String, Option<Narrow<u32>>)> = query.bind(game).fetch_all(connection).await?;
+    let moves = rows.into_iter();
+    Ok(moves
+        .map(|(uci, clock)| (uci, clock.map(|Narrow(clock)| clock)))
+        .collect())
 }
 
 /// A game's moves in UCI.

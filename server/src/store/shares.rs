@@ -131,6 +131,8 @@ impl Store {
     /// # Errors
     /// The store cannot be reached, or the row is damaged.
     pub async fn shared(&self, link: &GameLink) -> Result<Option<SharedView>, StoreError> {
+        // Row and moves of the same moment.
+        let mut reader = self.readers.begin().await?;
         let row: Option<ShareRow> = sqlx::query_as(
             "SELECT games.id, COALESCE(owner, white, black) AS owner, users.name AS owner_name, \
                 white IS NOT NULL AS human_is_white, strategy, level, start_fen, base_s, \
@@ -139,12 +141,12 @@ impl Store {
              WHERE link = $1 AND kind IN ('ai', 'board')",
         )
         .bind(link.as_str())
-        .fetch_optional(&self.readers)
+        .fetch_optional(&mut *reader)
         .await?;
         let Some(row) = row else {
             return Ok(None);
         };
-        let moves = self.timed_moves(row.id).await?;
+        let moves = games::timed_moves(&mut reader, row.id).await?;
         let shown = view(row, moves, link.clone());
         shown
             .map(Some)

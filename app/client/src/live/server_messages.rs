@@ -100,6 +100,8 @@ impl LiveState {
             GameEvent::Ended { outcome } => self.end(GameStage::Over { outcome }),
             GameEvent::Aborted => self.end(GameStage::Aborted),
             GameEvent::Next { game } => self.apply_rematch(game, effects),
+            // The clocks are set already.
+            GameEvent::TimeGiven { .. } => {}
         }
         self.reconcile(now, effects);
     }

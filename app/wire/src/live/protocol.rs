@@ -197,6 +197,12 @@ pub enum GameEvent {
     Aborted,
     /// The rematch has begun.
     Next { game: GameLink },
+    /// A side got time back that its server, which was lost, had cost it. The clocks after it have it.
+    TimeGiven {
+        side: Color,
+        /// Milliseconds.
+        ms: u32,
+    },
 }
 
 /// What one player may offer to the other.

@@ -107,7 +107,9 @@ impl LiveGame {
             GameEvent::Ended { outcome } => self.stage = GameStage::Over { outcome: *outcome },
             GameEvent::Aborted => self.stage = GameStage::Aborted,
             GameEvent::Next { game } => self.next = Some(game.clone()),
-            GameEvent::Offered { .. } | GameEvent::Declined { .. } => {}
+            GameEvent::Offered { .. }
+            | GameEvent::Declined { .. }
+            | GameEvent::TimeGiven { .. } => {}
         }
         Some(())
     }

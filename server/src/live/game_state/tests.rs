@@ -404,7 +404,10 @@ fn any_commands_keep_one_history() {
             now += rng.random_range(0..2_000);
             let by = if rng.random() { WHITE } else { BLACK };
             let command = any_command(&live, &mut rng);
-            let step = match live.tick(0, now) {
+            let given = rng
+                .random_bool(0.02)
+                .then(|| live.time_given(by, 1_000, now));
+            let step = match live.tick(0, now).or(given.flatten()) {
                 Some(step) => step,
                 None => match live.execute(by, &command, now) {
                     Ok(CommandResult::Changed(step)) => *step,
@@ -535,6 +538,7 @@ fn follow(view: &mut GameView, event: &GameEvent) {
             view.stage = GameStage::Aborted;
         }
         GameEvent::Next { .. } => view.offers.rematch = None,
+        GameEvent::TimeGiven { .. } => {}
     }
 }
 

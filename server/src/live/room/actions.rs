@@ -11,6 +11,7 @@ use super::command::{CancelOutcome, PlayerRequest};
 use super::state::GameRoom;
 use crate::live::clock::Now;
 use crate::live::game_state::{CommandResult, GameChange, LoggedEvent, PlayerCommand, SidePlayer};
+use crate::live::game_time::TimeReading;
 use crate::live::outbox::Outbox;
 use crate::metrics;
 use crate::store::{StoreError, StoredChange, UserId};
@@ -69,7 +70,7 @@ impl GameRoom {
         &mut self,
         by: Color,
         request: PlayerRequest,
-        mut at: Now,
+        at: Now,
         requester: Requester<'_>,
     ) -> Result<(), RefusalCode> {
         let mut may_be_behind = true;
@@ -82,7 +83,7 @@ impl GameRoom {
                         return Err(code);
                     }
                 }
-                Err(NotCommitted::Outdated) => at = at.min(self.now()),
+                Err(NotCommitted::Outdated) => {}
             }
         }
         Err(RefusalCode::Busy)
@@ -102,12 +103,14 @@ impl GameRoom {
             }
             PlayerRequest::Act(act) => PlayerCommand::Act {
                 act,
-                may_claim: self.presence.may_claim(&self.live, by, self.now()),
+                may_claim: self.may_claim(by).await,
             },
         };
-        match self.live.execute(by, &command, at)? {
+        let TimeReading { now, stood } = self.services.time.reading();
+        // Game time may have gone back since.
+        match self.live.execute(by, &command, at.min(now))? {
             CommandResult::AlreadyDone => self.acknowledge(requester),
-            CommandResult::Changed(change) => self.commit(*change, requester).await?,
+            CommandResult::Changed(change) => self.commit(*change, stood, requester).await?,
             CommandResult::Rematch => self.start_rematch(requester).await?,
         }
         Ok(())
@@ -122,33 +125,45 @@ impl GameRoom {
         }
     }
 
-    /// Stores a change, then acknowledges and broadcasts it.
+    /// Stores a change, then acknowledges and broadcasts it. It was made when game time had stood still for
+    /// `stood` milliseconds.
     pub(super) async fn commit(
         &mut self,
         change: GameChange,
+        stood: i64,
         requester: Requester<'_>,
     ) -> Result<(), NotCommitted> {
         if self.is_closing() {
             return Err(RefusalCode::Busy.into());
         }
         // Without clocks the time has no part in a change.
-        let stood = change
-            .live
-            .clock
-            .as_ref()
-            .map(|_| self.services.time.stood());
+        let stood = change.live.clock.is_some().then_some(stood);
         let asked = Instant::now();
         let stored = self
             .services
             .store
             .store_change(self.live.version, change.clone(), stood);
-        match stored.await {
+        let stored = stored.await;
+        self.settle(stored, change, requester, asked).await
+    }
+
+    /// Takes in what the store has made of a change, as it was asked for at an instant.
+    pub(super) async fn settle(
+        &mut self,
+        stored: Result<StoredChange, StoreError>,
+        change: GameChange,
+        requester: Requester<'_>,
+        asked: Instant,
+    ) -> Result<(), NotCommitted> {
+        match stored {
             Ok(StoredChange::Stored) => {
                 self.apply_own_change(change, requester);
                 Ok(())
             }
             Ok(StoredChange::OtherVersion) => {
-                self.catch_up().await;
+                if !self.catch_up().await {
+                    self.retry_later();
+                }
                 Err(NotCommitted::Outdated)
             }
             Ok(StoredChange::OtherTime(time)) => {
@@ -256,8 +271,9 @@ impl GameRoom {
             return Ok(());
         }
         for _ in 0..ATTEMPTS {
-            let change = self.live.joined(user, name.clone(), self.now())?;
-            match self.commit(change, None).await {
+            let TimeReading { now, stood } = self.services.time.reading();
+            let change = self.live.joined(user, name.clone(), now)?;
+            match self.commit(change, stood, None).await {
                 Ok(()) => {
                     // Every watcher gets a snapshot, since the players have changed.
                     self.broadcast_snapshot();
@@ -297,6 +313,10 @@ impl GameRoom {
             }
         }
         if changed {
+            // A version without an event, so that nobody goes on with the players as they were.
+            let TimeReading { now, stood } = self.services.time.reading();
+            let change = self.live.with_other_players(now);
+            self.commit(change, stood, None).await.ok();
             self.broadcast_snapshot();
         }
     }

@@ -9,6 +9,7 @@ use wire::visitor::live_games::GameForVisitor;
 use crate::live::clock::Now;
 use crate::live::game_state::{ChangeNotice, LiveGame, SidePlayer};
 use crate::live::outbox::{Outbox, SocketId};
+use crate::live::seat::Seat;
 use crate::store::UserId;
 
 /// Commands that may wait; senders wait beyond that.
@@ -76,13 +77,17 @@ pub enum RoomCommand {
         /// Completes with the outcome.
         done: oneshot::Sender<CancelOutcome>,
     },
-    /// Ends the game if its time is over.
-    CheckTime,
+    /// The game's deadline is over: ends the game, or sets the right one.
+    CheckDeadline,
     /// Another server has changed the game.
     Changed(ChangeNotice),
-    /// The game has this version in the store.
-    CheckVersion(u32),
-    /// Another server has changed the game, and this is all that is known.
+    /// What the store has of the game.
+    CheckStored {
+        version: u32,
+        /// Seats on other servers.
+        seats: Vec<Seat>,
+    },
+    /// Another server has changed the game, or somebody has come or gone there, and this is all that is known.
     CatchUp,
 }
 

@@ -36,7 +36,7 @@ impl GameRoom {
         let color = self
             .live
             .side_where(|player| *player == SidePlayer::Nobody)?;
-        if !self.presence.is_here(!color) {
+        if !self.presence.is_connected(!color) {
             return None;
         }
         let SidePlayer::User { name, .. } = self.live.player(!color) else {
@@ -56,7 +56,7 @@ impl GameRoom {
 
     /// A game under way while one of its players is connected.
     fn running_game(&self) -> Option<ListedGame> {
-        let is_here = |color: Color| self.presence.is_here(color);
+        let is_here = |color: Color| self.presence.is_connected(color);
         if self.live.stage != GameStage::Playing
             || !self.live.listed
             || !Color::ALL.into_iter().any(is_here)

@@ -2,8 +2,10 @@
 //! of this room's changes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
+use tokio::time::Instant;
 use wire::live::GameLink;
 use wire::live::game_view::{GameStage, OpenOffers};
 use wire::live::protocol::ServerMessage;
@@ -11,9 +13,12 @@ use wire::live::protocol::ServerMessage;
 use super::command::{RoomCommand, RoomHandle};
 use super::state::GameRoom;
 use crate::live::bus::{Bus, Listening};
-use crate::live::game_state::{ChangeNotice, LiveGame};
+use crate::live::game_state::{ChangeNotice, LiveGame, LoggedEvent};
 use crate::live::outbox::serialized;
 use crate::live::presence::Presence;
+
+/// How often a room asks the store whether another server knows more.
+const ASK_OTHERS_EVERY: Duration = Duration::from_millis(500);
 
 /// The topic of a game.
 fn topic(link: &GameLink) -> String {
@@ -58,33 +63,44 @@ impl GameRoom {
         }
     }
 
-    /// Takes in what others have changed in the store; false if nothing has.
+    /// Takes in the game as it is stored; false if it is the same, or cannot be read.
     pub(super) async fn catch_up(&mut self) -> bool {
         match self.services.load(&self.live.link).await {
-            Ok(Some(live)) if live.version > self.live.version => self.go_on_with(live).await,
+            // An earlier version, too: a database may have lost its last changes.
+            Ok(Some(live)) if live.version != self.live.version => self.go_on_with(live).await,
             Ok(Some(_)) => return false,
             Ok(None) => self.end_of_deleted_game(),
-            Err(error) => drop(self.store_failed(&error)),
+            Err(error) => {
+                tracing::warn!(game = %self.live.link, %error, "a live game could not be read");
+                return false;
+            }
         }
         true
     }
 
     /// The same where another server may know more than this room: somebody comes from there, or is refused
-    /// what may be right.
+    /// what may be right. Anybody can cause that, so the store is not asked more often than now and then.
     pub(super) async fn catch_up_with_others(&mut self) -> bool {
-        self.services.store.is_shared() && self.catch_up().await
+        let is_soon = |asked: Instant| asked.elapsed() < ASK_OTHERS_EVERY;
+        if !self.services.store.is_shared() || self.asked_others_at.is_some_and(is_soon) {
+            return false;
+        }
+        self.asked_others_at = Some(Instant::now());
+        let link = std::slice::from_ref(&self.live.link);
+        match self.services.store.versions(link).await {
+            Ok(stored) if matches!(&stored[..], [(_, _, version)] if *version == self.live.version) => {
+                false
+            }
+            _ => self.catch_up().await,
+        }
     }
 
     async fn go_on_with(&mut self, live: LiveGame) {
         let known = self.live.version;
-        let logged = self
-            .services
-            .store
-            .events_between(live.id, known, live.version);
-        let logged = logged.await.unwrap_or_else(|error| {
-            tracing::warn!(game = %live.link, %error, "events could not be read");
-            None
-        });
+        let logged = match live.version > known {
+            true => self.logged_between(&live, known).await,
+            false => None,
+        };
         self.live = live;
         self.snapshot_text = None;
         let turn = self.live.turn();
@@ -98,6 +114,21 @@ impl GameRoom {
             self.broadcast_event(version, event);
         }
         self.update_lists();
+    }
+
+    /// What is stored of the events between the version `known` and a later state of the game; `None` if not
+    /// all of them are.
+    pub(super) async fn logged_between(
+        &self,
+        live: &LiveGame,
+        known: u32,
+    ) -> Option<Vec<LoggedEvent>> {
+        let store = &self.services.store;
+        let logged = store.events_between(live.id, known, live.version).await;
+        logged.unwrap_or_else(|error| {
+            tracing::warn!(game = %live.link, %error, "events could not be read");
+            None
+        })
     }
 
     fn end_of_deleted_game(&mut self) {

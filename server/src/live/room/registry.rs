@@ -32,6 +32,11 @@ impl RoomRegistry {
         self.0.lock().keys().cloned().collect()
     }
 
+    /// Whether no room is open.
+    pub fn is_empty(&self) -> bool {
+        self.0.lock().is_empty()
+    }
+
     /// The room of a game, if it is open.
     pub fn open(&self, link: &GameLink) -> Option<RoomHandle> {
         self.0.lock().get(link).and_then(|slot| slot.get().cloned())

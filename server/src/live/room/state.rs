@@ -11,11 +11,13 @@ use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
 use super::command::{EngineDecision, SearchedPosition};
+use super::known_seats::KnownSeats;
 use crate::live::bus::Listening;
 use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
 use crate::live::outbox::{Outbox, SocketId};
 use crate::live::presence::Presence;
+use crate::live::seat::Seat;
 use crate::live::services::LiveServices;
 use crate::store::UserId;
 
@@ -51,6 +53,7 @@ pub struct GameRoom {
     pub(super) live: LiveGame,
     pub(super) watchers: HashMap<SocketId, Watcher>,
     pub(super) presence: Presence,
+    pub(super) seats: KnownSeats,
     /// The latest events by version, as broadcast.
     pub(super) recent_events: VecDeque<(u32, Utf8Bytes)>,
     /// The snapshot for spectators; `None` when it is outdated.
@@ -65,15 +68,23 @@ pub struct GameRoom {
     pub(super) engine_decision: Option<EngineDecision>,
     /// No retry before this instant.
     pub(super) retry_at: Instant,
+    /// When the store was last asked whether another server knows more.
+    pub(super) asked_others_at: Option<Instant>,
     /// Hears of what other servers change.
     _listening: Listening,
 }
 
 impl GameRoom {
     /// The room of a game, to which others' changes are passed on already.
-    pub fn new(services: LiveServices, live: LiveGame, listening: Listening) -> Self {
+    pub fn new(
+        services: LiveServices,
+        live: LiveGame,
+        elsewhere: Vec<Seat>,
+        listening: Listening,
+    ) -> Self {
         Self {
             presence: Presence::new(live.control, services.time.now()),
+            seats: KnownSeats::of(elsewhere),
             services,
             live,
             watchers: HashMap::new(),
@@ -84,6 +95,7 @@ impl GameRoom {
             engine_search: None,
             engine_decision: None,
             retry_at: Instant::now(),
+            asked_others_at: None,
             _listening: listening,
         }
     }

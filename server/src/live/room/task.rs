@@ -8,6 +8,8 @@ use super::{command::RoomCommand, state::GameRoom, time::until};
 impl GameRoom {
     /// Runs until the room is idle.
     pub async fn run(mut self, mut commands: mpsc::Receiver<RoomCommand>) {
+        let elsewhere = self.seats.take_elsewhere();
+        self.take_in_seats(elsewhere).await;
         loop {
             let due = self.due();
             tokio::select! {
@@ -19,6 +21,7 @@ impl GameRoom {
                 () = until(due) => self.on_timer().await,
             }
             self.act_for_engine().await;
+            self.store_seats().await;
             if self.is_idle() && commands.is_empty() && !commands.is_closed() {
                 // New senders open another room; commands that are queued already are still
                 // handled.
@@ -74,15 +77,17 @@ impl GameRoom {
                 let outcome = self.cancel_challenge().await;
                 done.send(outcome).ok();
             }
-            RoomCommand::CheckTime => self.tick(self.now()).await,
+            RoomCommand::CheckDeadline => self.check_deadline().await,
             RoomCommand::Changed(notice) => self.follow(notice).await,
             RoomCommand::CatchUp => {
                 self.catch_up().await;
+                self.read_seats().await;
             }
-            RoomCommand::CheckVersion(stored) => {
-                if stored > self.live.version {
+            RoomCommand::CheckStored { version, seats } => {
+                if version != self.live.version {
                     self.catch_up().await;
                 }
+                self.take_in_seats(seats).await;
             }
         }
     }

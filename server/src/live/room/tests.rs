@@ -12,6 +12,7 @@ use wire::time_control::TimeControl;
 
 use super::command::{PlayerRequest, RoomCommand};
 use super::registry::SendOutcome;
+use crate::account::token;
 use crate::live::admission::SocketLimits;
 use crate::live::bus::LocalBus;
 use crate::live::game_state::SidePlayer;
@@ -106,7 +107,7 @@ impl TestServer {
         control: Option<TimeControl>,
     ) -> (GameLink, UserId) {
         let live = NewLiveGame {
-            client_id: if listed { "0" } else { "1" }.repeat(32),
+            client_id: token::draw_tag().expect("a tag"),
             color: Color::White,
             mind: mind.then_some(SidePlayer::Engine {
                 strategy: StrategyId::Calculator,

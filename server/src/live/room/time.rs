@@ -5,6 +5,7 @@ use tokio::time::Instant;
 use super::actions::NotCommitted;
 use super::state::GameRoom;
 use crate::live::clock::Now;
+use crate::live::game_time::TimeReading;
 
 impl GameRoom {
     /// When the next timer fires.
@@ -12,13 +13,17 @@ impl GameRoom {
         let turn = self.live.turn();
         let flag = self.live.due(self.lag_ms[turn.index()]);
         // An engine player's time is seen to by its search, here or on another server.
-        let is_person = self.live.player(turn).user().is_some();
-        let flag = flag.filter(|_| !self.is_closing() && is_person);
+        let is_engine = self.live.player(turn).engine().is_some();
+        let flag = flag.filter(|_| !self.is_closing() && !is_engine);
+        let flag = flag.map(|flag| flag + self.flag_wait());
         let presence = self.presence.due(self.now());
         let timers = [flag, presence].into_iter().flatten().min();
         let timers = timers.map(|due| self.services.time.moment(due));
-        let acts = self.engine_must_act().then_some(self.retry_at);
-        let due = [timers, acts].into_iter().flatten().min()?;
+        let acts = self.engine_must_act() || !self.seats_are_stored();
+        let due = [timers, acts.then_some(self.retry_at)]
+            .into_iter()
+            .flatten()
+            .min()?;
         Some(due.max(self.retry_at))
     }
 
@@ -30,14 +35,35 @@ impl GameRoom {
         }
     }
 
+    /// Ends the game if its time is over; else its deadline was wrong, after a restart for example.
+    pub(super) async fn check_deadline(&mut self) {
+        let version = self.live.version;
+        self.tick(self.now()).await;
+        let deadline = self.live.deadline();
+        let is_reached = deadline.is_some_and(|deadline| deadline <= self.now());
+        if self.live.version != version || is_reached {
+            return;
+        }
+        let set = self
+            .services
+            .store
+            .set_deadline(self.live.id, version, deadline);
+        if let Err(error) = set.await {
+            tracing::warn!(game = %self.live.link, %error, "a deadline could not be set");
+        }
+    }
+
     /// Applies what the passing of time alone has changed by `at`.
     pub(super) async fn tick(&mut self, at: Now) {
         if self.engine_is_searching() {
             return;
         }
         let lag = self.lag_ms[self.live.turn().index()];
+        let TimeReading { now, stood } = self.services.time.reading();
+        // Game time may have gone back since.
+        let at = at.min(now).saturating_sub(self.flag_wait());
         if let Some(change) = self.live.tick(lag, at) {
-            match self.commit(change, None).await {
+            match self.commit(change, stood, None).await {
                 // After a failure the timer fires again, and an outdated room may have been wrong.
                 Ok(()) | Err(NotCommitted::Refused(_) | NotCommitted::Outdated) => {}
             }
@@ -49,9 +75,13 @@ impl GameRoom {
         self.services.is_closing()
     }
 
-    /// Whether nobody watches and no search is pending. The deadline is in the store.
+    /// Whether nobody watches and nothing is pending.
     pub(super) fn is_idle(&self) -> bool {
-        self.watchers.is_empty() && self.engine_search.is_none() && !self.engine_must_act()
+        self.watchers.is_empty()
+            && self.engine_search.is_none()
+            && !self.engine_must_act()
+            && self.seats_are_stored()
+            && self.live.deadline().is_none()
     }
 }
 

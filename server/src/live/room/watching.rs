@@ -46,6 +46,9 @@ impl GameRoom {
             if let Some(counted) = counted {
                 self.presence.disconnected(counted, false, self.now());
             }
+            if let Some(side) = side.filter(|side| !self.presence.is_here(*side)) {
+                self.note_return(side);
+            }
             self.presence.connected(side);
             if let Some(side) = side {
                 self.player_returned(side);
@@ -98,15 +101,7 @@ impl GameRoom {
 
     /// The same from the store: what has happened before this room was opened.
     async fn stored_since(&self, known: u32) -> Option<Vec<Utf8Bytes>> {
-        let store = &self.services.store;
-        let stored = store.events_between(self.live.id, known, self.live.version);
-        let events = match stored.await {
-            Ok(events) => events?,
-            Err(error) => {
-                tracing::warn!(game = %self.live.link, %error, "events could not be read");
-                return None;
-            }
-        };
+        let events = self.logged_between(&self.live, known).await?;
         let versions = known + 1..;
         let message = |(version, event)| self.event_message(version, event);
         Some(versions.zip(events).map(message).collect())

@@ -4,7 +4,7 @@
 mod sql_table;
 mod value;
 
-use sqlx::Connection;
+use sqlx::{AssertSqlSafe, Connection};
 
 use super::hold::{HoldError, StoreHold};
 use super::location::StoreLocation;
@@ -18,12 +18,15 @@ const MANY: usize = 1_000;
 const SOME: usize = 200;
 const FEW: usize = 10;
 
+/// What each server writes that was started on a store, though nobody has been there.
+const OF_SERVERS: [&str; 2] = ["game_time", "servers"];
+
 /// The table that is written without a server.
 const ORDERS: (&str, usize) = ("moderation", MANY);
 
 /// All tables but those of migrations and copies, and how many rows are written at once. What a table refers
 /// to comes before it.
-const TABLES: [(&str, usize); 17] = [
+const TABLES: [(&str, usize); 19] = [
     ("users", MANY),
     ("sessions", MANY),
     ("devices", MANY),
@@ -32,6 +35,8 @@ const TABLES: [(&str, usize); 17] = [
     ("moves", MANY),
     ("live_events", MANY),
     ("game_time", FEW),
+    ("servers", MANY),
+    ("seats", MANY),
     ("learners", SOME),
     ("q_values", MANY),
     ("learn_log", SOME),
@@ -168,13 +173,19 @@ async fn begin(
         }),
         Some(_) => Ok(()),
         None => {
-            for (table, _) in TABLES {
+            for (table, _) in TABLES.iter().filter(|table| !OF_SERVERS.contains(&table.0)) {
                 let there = SqlTable::of(&target.database, &mut target.connection, table).await;
                 let row = |source| CopyError::Row { table, source };
                 let last = there.map_err(row)?.last_key(&mut target.connection).await;
                 if last.map_err(|error| row(error.into()))?.is_some() {
                     return Err(CopyError::NotEmpty(to.to_string()));
                 }
+            }
+            for table in OF_SERVERS {
+                sqlx::query(AssertSqlSafe(format!("DELETE FROM {table}")))
+                    .execute(&mut target.connection)
+                    .await
+                    .map_err(in_copies)?;
             }
             sqlx::query("INSERT INTO unfinished_copy (source) VALUES ($1)")
                 .bind(source_name)

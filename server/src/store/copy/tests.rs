@@ -50,6 +50,8 @@ async fn filled(folder: &Folder) -> StoreLocation {
                 "UPDATE games SET kind = 'live', listed = 1, deadline = 1 WHERE id = 3",
                 "INSERT INTO live_events VALUES (3, 1, NULL, NULL, 1), (3, 2, '{}', '{}', 2)",
                 "INSERT INTO game_time VALUES (1, 3, -2)",
+                "INSERT INTO servers VALUES ('b', 1, 0), ('A', 2, 1)",
+                "INSERT INTO seats VALUES (3, 'white', 'b', NULL, 0), (3, 'black', 'A', 5, 1)",
             ] {
                 sqlx::query(sql).execute(&mut *connection).await?;
             }
@@ -101,6 +103,12 @@ async fn a_copy_there_and_back_is_the_same_and_counts_on() {
     );
     let source = filled(&first).await;
     for target in targets(&second).await {
+        // A server has been tried there.
+        let tried = [
+            "INSERT INTO game_time VALUES (1, 9, 9)",
+            "INSERT INTO servers (id, seen) VALUES ('t', 1)",
+        ];
+        change(&target, &tried).await;
         let there = copied(&source, &target).await.expect("is copied");
         assert!(there.iter().all(|table| table.rows > 0), "{there:?}");
         let back = StoreLocation::Folder(third.0.clone());

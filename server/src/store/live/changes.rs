@@ -7,11 +7,18 @@ use wire::live::game_view::GameStage;
 use wire::live::protocol::GameEvent;
 
 use super::created::insert_rematch;
+use super::servers::column;
 use super::time::{beat, time_goes_on};
 use crate::live::game_state::{GameChange, LiveGame};
 use crate::live::game_time::StoreTime;
 use crate::store::columns::Narrow;
 use crate::store::{Store, StoreError, now_ms};
+
+/// Events of a game that are kept; somebody who has missed more is sent the whole game.
+pub(super) const KEPT_EVENTS: i64 = 64;
+
+/// Older ones are deleted each time so many more are there.
+const DELETED_EVERY: u32 = 32;
 
 /// What came of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,19 +42,8 @@ impl Store {
         change: GameChange,
         stood: Option<i64>,
     ) -> Result<StoredChange, StoreError> {
-        self.write(move |connection| {
-            Box::pin(async move {
-                let game = change.live.id;
-                if keep(connection, version, change, stood).await? {
-                    return Ok(StoredChange::Stored);
-                }
-                if version_of(connection, game).await? != Some(version) {
-                    return Ok(StoredChange::OtherVersion);
-                }
-                Ok(StoredChange::OtherTime(beat(connection).await?.time))
-            })
-        })
-        .await
+        self.write(move |connection| Box::pin(store_change(connection, version, change, stood)))
+            .await
     }
 
     /// Stores a rematch and the link to it; `None` if the game has another version.
@@ -67,6 +63,24 @@ impl Store {
         })
         .await
     }
+}
+
+/// As [`Store::store_change`], as a part of a transaction.
+pub(super) async fn store_change(
+    connection: &mut AnyConnection,
+    version: u32,
+    change: GameChange,
+    stood: Option<i64>,
+) -> Result<StoredChange, StoreError> {
+    let game = change.live.id;
+    if keep(connection, version, change, stood).await? {
+        return Ok(StoredChange::Stored);
+    }
+    if version_of(connection, game).await? != Some(version) {
+        return Ok(StoredChange::OtherVersion);
+    }
+    let time = beat(connection).await?.time;
+    Ok(StoredChange::OtherTime(time))
 }
 
 async fn version_of(connection: &mut AnyConnection, game: i64) -> Result<Option<u32>, StoreError> {
@@ -92,7 +106,7 @@ async fn keep(
         GameStage::Aborted => ("aborted", None),
         GameStage::Over { outcome } => ("finished", Some(outcome)),
     };
-    let deadline = live.deadline().and_then(|at| i64::try_from(at).ok());
+    let deadline = live.deadline().map(column);
     let sql = format!(
         "UPDATE games SET version = $1, status = $2, result = $3, reason = $4, state = $5, \
             next = $6, \
@@ -178,6 +192,13 @@ async fn log(
         .bind(now_ms())
         .execute(&mut *connection)
         .await?;
+    }
+    if change.live.version % DELETED_EVERY < change.live.version - before {
+        sqlx::query("DELETE FROM live_events WHERE game_id = $1 AND version <= $2")
+            .bind(change.live.id)
+            .bind(i64::from(change.live.version) - KEPT_EVENTS)
+            .execute(&mut *connection)
+            .await?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use wire::live::game_view::OpenOffers;
 use wire::time_control::TimeControl;
 use wire::visitor::live_games::CreatedGame;
 
+use super::servers::column;
 use super::time::beat;
 use crate::account::token;
 use crate::live::clock::LiveClock;
@@ -244,7 +245,7 @@ impl NewRow<'_> {
         };
         let deadline = now
             .filter(|_| self.is_person_to_move())
-            .and_then(|now| i64::try_from(now + FIRST_MOVE_MS).ok());
+            .map(|now| column(now + FIRST_MOVE_MS));
         sqlx::query(
             "INSERT INTO games (client_id, link, kind, owner, white, black, strategy, level, \
                 start_fen, base_s, increment_s, listed, status, state, deadline, created) \

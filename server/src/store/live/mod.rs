@@ -4,6 +4,8 @@ mod changes;
 mod created;
 mod log;
 mod row;
+mod seats;
+mod servers;
 mod time;
 
 #[cfg(test)]
@@ -19,6 +21,7 @@ pub use time::{Deadlines, Heartbeat};
 use sqlx::AssertSqlSafe;
 
 use super::columns::{Narrow, Parameters};
+use super::games::timed_moves;
 use super::{Store, StoreError, now_ms, user_id::UserId};
 use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
@@ -34,33 +37,41 @@ impl Store {
     /// # Errors
     /// The store cannot be reached, or the row is damaged.
     pub async fn live(&self, link: &GameLink, now: Now) -> Result<Option<LiveGame>, StoreError> {
+        // Row and moves of the same moment.
+        let mut reader = self.readers.begin().await?;
         let sql = format!("{SELECT} link = $1");
-        let row: Option<LiveGameRow> = sqlx::query_as(sqlx::AssertSqlSafe(sql))
+        let row: Option<LiveGameRow> = sqlx::query_as(AssertSqlSafe(sql))
             .bind(link.as_str())
-            .fetch_optional(&self.readers)
+            .fetch_optional(&mut *reader)
             .await?;
-        match row {
-            Some(row) => Ok(Some(self.read(row, now).await?)),
-            None => Ok(None),
-        }
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let moves = timed_moves(&mut reader, row.id).await?;
+        let live = row.live_game(moves, now);
+        live.map(Some)
+            .ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
     }
 
-    /// The versions of live games; those that are gone are left out.
+    /// The rows and versions of live games; those that are gone are left out.
     ///
     /// # Errors
     /// The store cannot be reached, or a row is damaged.
-    pub async fn versions(&self, links: &[GameLink]) -> Result<Vec<(GameLink, u32)>, StoreError> {
+    pub async fn versions(
+        &self,
+        links: &[GameLink],
+    ) -> Result<Vec<(GameLink, i64, u32)>, StoreError> {
         let mut reader = self.readers.acquire().await?;
         let list = Parameters::of(&reader).list(0, links.len());
         let sql =
-            format!("SELECT link, version FROM games WHERE kind = 'live' AND link IN ({list})");
+            format!("SELECT link, id, version FROM games WHERE kind = 'live' AND link IN ({list})");
         let mut query = sqlx::query_as(AssertSqlSafe(sql));
         for link in links {
             query = query.bind(link.as_str());
         }
-        let rows: Vec<(String, Narrow<u32>)> = query.fetch_all(&mut *reader).await?;
+        let rows: Vec<(String, i64, Narrow<u32>)> = query.fetch_all(&mut *reader).await?;
         let rows = rows.into_iter();
-        rows.map(|(link, Narrow(version))| Ok((read_link(&link)?, version)))
+        rows.map(|(link, id, Narrow(version))| Ok((read_link(&link)?, id, version)))
             .collect()
     }
 
@@ -93,12 +104,5 @@ impl Store {
         let before = now_ms() - OPEN_MS;
         let deleted = self.execute(move || sqlx::query(sql).bind(before));
         deleted.await.map(drop)
-    }
-
-    async fn read(&self, row: LiveGameRow, now: Now) -> Result<LiveGame, StoreError> {
-        let moves = self.timed_moves(row.id).await?;
-        let link = row.link.clone();
-        row.live_game(moves, now)
-            .ok_or_else(|| StoreError::Damaged(format!("the game {link}")))
     }
 }

@@ -8,18 +8,25 @@ use wire::live::game_view::Clocks;
 use wire::live::protocol::{GameEvent, Offer, PlayerAction};
 use wire::time_control::TimeControl;
 
+use super::changes::KEPT_EVENTS;
 use super::time::MAX_SILENCE_MS;
 use super::*;
 use crate::live::clock::{FREE_PLIES, MAX_LAG_PER_MOVE_MS};
 use crate::live::game_state::{
     CommandResult, FIRST_MOVE_MS, GameChange, PlayerCommand, SidePlayer,
 };
+use crate::live::game_time::StoreTime;
+use crate::live::seat::ServerId;
 use crate::store::tests::TestStore;
 
 const CLOCKS: Option<TimeControl> = Some(TimeControl {
     base_s: 60,
     increment_s: 1,
 });
+
+fn server() -> ServerId {
+    ServerId("a".to_owned())
+}
 
 /// A game that White, a guest, has asked for.
 async fn new_game(store: &Store, control: Option<TimeControl>, mind: bool) -> LiveGame {
@@ -65,10 +72,12 @@ fn a_move(live: &LiveGame, uci: &str) -> PlayerCommand {
     }
 }
 
-const OFFER: PlayerCommand = PlayerCommand::Act {
-    act: PlayerAction::Draw,
-    may_claim: false,
-};
+fn act(act: PlayerAction) -> PlayerCommand {
+    PlayerCommand::Act {
+        act,
+        may_claim: false,
+    }
+}
 
 /// Stores a change and loads the game.
 async fn stored(
@@ -100,7 +109,7 @@ async fn what_has_happened_is_read_again_from_any_version() {
         let change = commanded(&live, &a_move(&live, uci), 0);
         live = stored(&store, &live, change, None).await;
     }
-    let change = commanded(&live, &OFFER, 0);
+    let change = commanded(&live, &act(PlayerAction::Draw), 0);
     live = stored(&store, &live, change, None).await;
     // The move is one event, and that it withdraws the offer another.
     let change = commanded(&live, &a_move(&live, "g1f3"), 0);
@@ -133,6 +142,44 @@ async fn what_has_happened_is_read_again_from_any_version() {
 }
 
 #[tokio::test]
+async fn no_more_events_are_kept_than_somebody_can_miss() {
+    let place = TestStore::new("live-log-long").await;
+    let store = place.open().await;
+    let live = new_game(&store, None, false).await;
+    let mut live = joined(&store, &live, 0).await;
+    // There and back, for as long as nobody claims a draw.
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+    let (asked, agreed) = (act(PlayerAction::Takeback), act(PlayerAction::Takeback));
+    for uci in moves.take(4) {
+        let change = commanded(&live, &a_move(&live, uci), 0);
+        live = stored(&store, &live, change, None).await;
+    }
+    for _ in 0..50 {
+        for (side, command) in [(!live.turn(), &asked), (live.turn(), &agreed)] {
+            let Ok(CommandResult::Changed(change)) = live.execute(side, command, 0) else {
+                panic!("{command:?}");
+            };
+            live = stored(&store, &live, *change, None).await;
+        }
+        let uci = live.game.position().legal_moves()[0].to_string();
+        let change = commanded(&live, &a_move(&live, &uci), 0);
+        live = stored(&store, &live, change, None).await;
+    }
+    assert!(live.version > 150);
+    let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM live_events")
+        .fetch_one(&store.readers)
+        .await
+        .expect("reads");
+    assert!((KEPT_EVENTS..KEPT_EVENTS + 40).contains(&count), "{count}");
+    let missed = store
+        .events_between(live.id, live.version - 60, live.version)
+        .await;
+    assert_eq!(missed.expect("reads").map(|events| events.len()), Some(60));
+    let missed = store.events_between(live.id, 1, live.version).await;
+    assert_eq!(missed.expect("reads"), None);
+}
+
+#[tokio::test]
 async fn events_of_a_game_that_is_over_are_kept_for_a_day() {
     let place = TestStore::new("live-log-old").await;
     let store = place.open().await;
@@ -143,11 +190,7 @@ async fn events_of_a_game_that_is_over_are_kept_for_a_day() {
         let change = commanded(&live, &a_move(&live, "e2e4"), 0);
         games.push(stored(&store, &live, change, None).await);
     }
-    let abort = PlayerCommand::Act {
-        act: PlayerAction::Abort,
-        may_claim: false,
-    };
-    let change = commanded(&games[0], &abort, 0);
+    let change = commanded(&games[0], &act(PlayerAction::Abort), 0);
     stored(&store, &games[0], change, None).await;
     let count = async || -> Vec<i64> {
         sqlx::query_scalar("SELECT COUNT(*) FROM live_events GROUP BY game_id ORDER BY game_id")
@@ -170,24 +213,29 @@ async fn events_of_a_game_that_is_over_are_kept_for_a_day() {
 async fn game_time_stands_while_no_server_writes() {
     let place = TestStore::new("live-time").await;
     let store = place.open().await;
-    let first = store.beat().await.expect("works");
+    let first = store.beat(server()).await.expect("works");
     assert_eq!((first.before, first.time.stood), (None, 0));
     silence(&store, MAX_SILENCE_MS / 2).await;
-    let second = store.beat().await.expect("works");
+    let second = store.beat(server()).await.expect("works");
     assert_eq!(second.time.stood, 0, "that short a silence is none");
     silence(&store, 60_000).await;
-    let third = store.beat().await.expect("works");
+    let third = store.beat(server()).await.expect("works");
     let silent = third.time.stood;
     assert!((60_000..70_000).contains(&silent), "{silent}");
+    let before = |beat: Heartbeat| beat.before.map(StoreTime::game_time);
     assert_eq!(
-        third.before,
+        before(third),
         Some(third.time.game_time()),
         "nothing has gone by"
     );
+    assert_eq!(
+        (second.ends_a_silence(), third.ends_a_silence()),
+        (false, true)
+    );
     // A clock that was set back does not bring back what has gone by.
     silence(&store, -30_000).await;
-    let fourth = store.beat().await.expect("works");
-    assert_eq!(fourth.before, Some(fourth.time.game_time()));
+    let fourth = store.beat(server()).await.expect("works");
+    assert_eq!(before(fourth), Some(fourth.time.game_time()));
     assert!(fourth.time.stood < silent - 20_000, "{fourth:?}");
 }
 
@@ -195,7 +243,7 @@ async fn game_time_stands_while_no_server_writes() {
 async fn a_change_of_another_time_is_not_stored() {
     let place = TestStore::new("live-time-moved").await;
     let store = place.open().await;
-    let now = store.beat().await.expect("works").time;
+    let now = store.beat(server()).await.expect("works").time;
     let live = new_game(&store, CLOCKS, false).await;
     let change = joined(&store, &live, now.game_time()).await;
     let live = change;
@@ -223,7 +271,7 @@ async fn a_change_of_another_time_is_not_stored() {
 async fn deadlines_are_those_of_persons_whose_time_runs() {
     let place = TestStore::new("live-deadlines").await;
     let store = place.open().await;
-    let now = store.beat().await.expect("works").time.game_time();
+    let now = store.beat(server()).await.expect("works").time.game_time();
     new_game(&store, None, true).await;
     let open = new_game(&store, CLOCKS, false).await;
     let far = now + 1_000_000;
@@ -262,11 +310,7 @@ async fn deadlines_are_those_of_persons_whose_time_runs() {
     let clock = live.clock.as_ref().expect("a clock");
     assert_eq!(clock.running_since(), Some(now));
     assert_eq!(live.turn_since, now);
-    let resign = PlayerCommand::Act {
-        act: PlayerAction::Resign,
-        may_claim: false,
-    };
-    let change = commanded(&live, &resign, now);
+    let change = commanded(&live, &act(PlayerAction::Resign), now);
     stored(&store, &live, change, None).await;
     assert_eq!(deadlines(far).await, Deadlines::default());
 }

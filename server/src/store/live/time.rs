@@ -3,8 +3,10 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::live::GameLink;
 
+use super::servers::{column, note_server};
 use crate::live::clock::Now;
 use crate::live::game_time::StoreTime;
+use crate::live::seat::ServerId;
 use crate::store::database::clock_of;
 use crate::store::{Store, StoreError};
 
@@ -16,8 +18,16 @@ pub(super) const MAX_SILENCE_MS: i64 = 3_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heartbeat {
     pub time: StoreTime,
-    /// The game time of the heartbeat before; `None` for the first one.
-    pub before: Option<Now>,
+    /// The time of the heartbeat before; `None` for the first one.
+    pub before: Option<StoreTime>,
+}
+
+impl Heartbeat {
+    /// Whether no server could write since the heartbeat before.
+    pub fn ends_a_silence(&self) -> bool {
+        self.before
+            .is_none_or(|before| before.stood != self.time.stood)
+    }
 }
 
 /// Deadlines of games.
@@ -35,8 +45,37 @@ impl Store {
     ///
     /// # Errors
     /// The store fails.
-    pub async fn beat(&self) -> Result<Heartbeat, StoreError> {
-        self.write(|connection| Box::pin(beat(connection))).await
+    pub async fn beat(&self, server: ServerId) -> Result<Heartbeat, StoreError> {
+        let is_shared = self.is_shared();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let heartbeat = beat(connection).await?;
+                if is_shared {
+                    note_server(connection, &server, heartbeat.time.game_time()).await?;
+                }
+                Ok(heartbeat)
+            })
+        })
+        .await
+    }
+
+    /// Sets the deadline of a game that was overdue, if it still has this version.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn set_deadline(
+        &self,
+        game: i64,
+        version: u32,
+        deadline: Option<Now>,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE games SET deadline = $1 WHERE id = $2 AND version = $3";
+        let deadline = deadline.map(column);
+        let set = self.execute(move || {
+            let query = sqlx::query(sql).bind(deadline);
+            query.bind(game).bind(i64::from(version))
+        });
+        set.await.map(drop)
     }
 
     /// Whether any game has a deadline, and the games whose deadline is `by` or earlier, as many as `at_most`.
@@ -48,7 +87,7 @@ impl Store {
             sqlx::query_scalar("SELECT MIN(deadline) FROM games WHERE deadline IS NOT NULL")
                 .fetch_one(&self.readers)
                 .await?;
-        let by = i64::try_from(by).unwrap_or(i64::MAX);
+        let by = column(by);
         let mut deadlines = Deadlines {
             any: earliest.is_some(),
             overdue: Vec::new(),
@@ -89,7 +128,7 @@ pub(super) async fn beat(connection: &mut AnyConnection) -> Result<Heartbeat, St
         .await?;
     Ok(Heartbeat {
         time: StoreTime { at, stood },
-        before: before.map(|(at, stood)| StoreTime { at, stood }.game_time()),
+        before: before.map(|(at, stood)| StoreTime { at, stood }),
     })
 }
 

@@ -229,6 +229,38 @@ async fn what_every_release_has_kept_is_there_after_the_upgrade() {
 }
 
 #[tokio::test]
+async fn clocks_that_ran_before_the_upgrade_are_looked_at() {
+    let folder = Folder::new("released-clock");
+    let mut file = released(&folder, RELEASED[1].0).await;
+    sqlx::query("UPDATE games SET status = 'playing' WHERE id = 4")
+        .execute(&mut file)
+        .await
+        .expect("SQL");
+    file.close().await.expect("closes");
+    let store = Store::open(&folder.0).await.expect("is brought up to date");
+    let deadlines = store.deadlines(0, 10).await.expect("reads");
+    let links: Vec<_> = deadlines.overdue.iter().map(|link| link.as_str()).collect();
+    assert_eq!(links, ["SJgzxeHuMCWu"], "the other game has no clocks");
+    let live = store.live(&deadlines.overdue[0], 5).await.expect("reads");
+    let live = live.expect("is there");
+    assert_eq!(live.turn_since, 5);
+    // Once it was looked at, it has the deadline that it should have.
+    let set = store.set_deadline(live.id, live.version, Some(7)).await;
+    set.expect("works");
+    assert!(
+        store
+            .deadlines(6, 10)
+            .await
+            .expect("reads")
+            .overdue
+            .is_empty()
+    );
+    let other = store.set_deadline(live.id, live.version + 1, None).await;
+    other.expect("works");
+    assert!(store.deadlines(6, 10).await.expect("reads").any);
+}
+
+#[tokio::test]
 async fn what_belongs_to_an_account_is_there_after_the_upgrade() {
     let folder = Folder::new("released-account");
     let file = released(&folder, RELEASED[1].0).await;

@@ -48,6 +48,7 @@ impl Server {
             }
             GameEvent::Aborted => view.stage = GameStage::Aborted,
             GameEvent::Next { game } => view.next = Some(game),
+            GameEvent::TimeGiven { .. } => {}
         }
         self.log.push(event.clone());
         self.message(self.view.version, event)

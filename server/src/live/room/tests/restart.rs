@@ -1,6 +1,7 @@
 //! What goes on where a server was stopped, and what time alone does in games that nobody watches.
 
 use super::*;
+use crate::live::game_time::{StoreTime, TimeReading};
 
 const CLOCKS: Option<TimeControl> = Some(TimeControl {
     base_s: 60,
@@ -17,13 +18,6 @@ async fn begun(server: &TestServer) -> (GameLink, UserId, UserId) {
         happened(&socket, "moved").await;
     }
     (link, white, black)
-}
-
-/// Hears what time it is in the store.
-async fn hear(server: &TestServer) {
-    let asked = tokio::time::Instant::now();
-    let heartbeat = server.store.beat().await.expect("works");
-    server.hub.services().time.hear(asked, heartbeat.time);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -119,22 +113,44 @@ async fn a_flag_falls_though_nobody_is_there() {
 async fn a_move_counts_nothing_of_the_time_in_which_nobody_could_write() {
     let server = TestServer::new("restart-silence").await;
     let (link, white, _) = begun(&server).await;
-    // The server believes that fifty seconds have gone by, in which nobody could write.
+    // The server believes that White's time is over, but nobody could write meanwhile.
     server
         .place
-        .execute("UPDATE game_time SET stood = stood - 50000")
+        .execute("UPDATE game_time SET at = at - 65000")
         .await;
-    hear(&server).await;
+    let time = &server.hub.services().time;
+    let TimeReading { now, stood } = time.reading();
+    let at = i64::try_from(now).expect("few") + stood + 65_000;
+    time.hear(tokio::time::Instant::now(), StoreTime { at, stood });
     let believed = server.view(&link).await.clocks.expect("clocks").white_ms;
-    assert!(believed <= 10_000, "{believed}");
-    server
-        .place
-        .execute("UPDATE game_time SET at = at - 50000")
-        .await;
+    assert_eq!(believed, 0);
     let socket = server.watch(&link, Some(white)).await;
     server.ask(&link, &socket, white, a_move(2, "g1f3")).await;
     let moved = happened(&socket, "moved").await;
     let left = moved["clocks"]["white_ms"].as_u64().expect("a time");
     assert!((50_000..=60_000).contains(&left), "{left}");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_goes_on_with_players_as_they_were() {
+    let server = TestServer::new("restart-renamed").await;
+    let (link, white, black) = begun(&server).await;
+    let named = SidePlayer::User {
+        id: white,
+        name: Some("Ada".to_owned()),
+    };
+    server.hub.replace_player(white, named).await;
+    let back = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 1])));
+    let resume = RoomCommand::Watch {
+        outbox: Arc::clone(&back),
+        user: Some(black),
+        version: Some(2),
+    };
+    let services = server.hub.services();
+    assert_eq!(services.send(&link, resume).await, SendOutcome::Sent);
+    let snapshot = receive_message(&back, "snapshot").await;
+    assert_eq!(snapshot["view"]["white"]["name"], "Ada");
+    assert_eq!(snapshot["view"]["version"], 4);
     server.close().await;
 }

@@ -142,3 +142,154 @@ async fn who_comes_from_another_server_is_behind_nowhere() {
     assert_eq!(happened(&back, "moved").await["version"], 3);
     close(servers).await;
 }
+
+const CLOCKS: Option<TimeControl> = Some(TimeControl {
+    base_s: 60,
+    increment_s: 0,
+});
+
+/// A game with clocks in which White's time runs. White is at the second server, Black at the first one.
+async fn timed(servers: &[TestServer; 2]) -> (GameLink, [(UserId, Arc<Outbox>); 2]) {
+    let [first, second] = servers;
+    let (link, white) = second.timed_game(false, None, false, CLOCKS).await;
+    let white_socket = second.watch(&link, Some(white)).await;
+    let black = first.join(&link).await;
+    let black_socket = first.watch(&link, Some(black)).await;
+    let players = [(white, white_socket), (black, black_socket)];
+    for (ply, uci) in (0..).zip(["e2e4", "e7e5"]) {
+        let side = usize::from(ply % 2 == 1);
+        let (user, socket) = &players[side];
+        servers[1 - side]
+            .ask(&link, socket, *user, a_move(ply, uci))
+            .await;
+        for (_, socket) in &players {
+            happened(socket, "moved").await;
+        }
+    }
+    (link, players)
+}
+
+/// Lets game time go by, as these servers hear.
+async fn go_by(servers: &[&TestServer], statement: &'static str) {
+    servers[0].place.execute(statement).await;
+    for server in servers {
+        server.hub.services().beat().await.expect("works");
+    }
+}
+
+async fn nothing_has_ended(server: &TestServer, link: &GameLink) {
+    let services = server.hub.services();
+    assert_eq!(
+        services.send(link, RoomCommand::CheckDeadline).await,
+        SendOutcome::Sent
+    );
+    assert_eq!(server.view(link).await.stage, GameStage::Playing);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_at_another_server_is_not_away() {
+    let servers = two("two-claim", true).await;
+    if !servers[0].store.is_shared() {
+        return close(servers).await;
+    }
+    let (link, players) = begun(&servers).await;
+    let [(white, white_socket), (black, black_socket)] = &players;
+    for (ply, uci) in (0..).zip(["e2e4", "e7e5"]) {
+        let side = usize::from(ply % 2 == 1);
+        let (user, socket) = &players[side];
+        servers[side]
+            .ask(&link, socket, *user, a_move(ply, uci))
+            .await;
+        happened(white_socket, "moved").await;
+    }
+    let claim = || PlayerRequest::Act(PlayerAction::ClaimWin);
+    let hour = "UPDATE game_time SET stood = stood - 3600000";
+    go_by(&[&servers[0], &servers[1]], hour).await;
+    servers[0].ask(&link, white_socket, *white, claim()).await;
+    assert_eq!(
+        receive_message(white_socket, "nak").await["code"],
+        "not_now"
+    );
+    let leave = RoomCommand::Leave {
+        socket: black_socket.id,
+        goodbye: false,
+    };
+    let services = servers[1].hub.services();
+    assert_eq!(services.send(&link, leave).await, SendOutcome::Sent);
+    while receive_message(white_socket, "presence").await["black"] == true {}
+    servers[0].ask(&link, white_socket, *white, claim()).await;
+    assert_eq!(
+        receive_message(white_socket, "nak").await["code"],
+        "not_now",
+        "Black has just left"
+    );
+    go_by(&[&servers[0], &servers[1]], hour).await;
+    servers[0].ask(&link, white_socket, *white, claim()).await;
+    happened(white_socket, "ended").await;
+    let _ = black;
+    close(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_lost_costs_its_players_nothing() {
+    let servers = two("two-lost", true).await;
+    if !servers[0].store.is_shared() {
+        return close(servers).await;
+    }
+    let (link, [(white, _), (_, black_socket)]) = timed(&servers).await;
+    // The second server is not heard of for four seconds.
+    go_by(&[&servers[0]], "UPDATE game_time SET stood = stood - 4000").await;
+    let back = servers[0].watch(&link, Some(white)).await;
+    look(&servers[0]).await;
+    for socket in [&back, &black_socket] {
+        let given = happened(socket, "time_given").await;
+        assert_eq!(given["event"]["side"], "white");
+        let ms = given["event"]["ms"].as_u64().expect("milliseconds");
+        assert!((3_900..=5_000).contains(&ms), "{ms}");
+        let left = given["clocks"]["white_ms"].as_u64().expect("a time");
+        assert!((58_000..=60_000).contains(&left), "{left}");
+    }
+    // Once, whoever looks.
+    look(&servers[0]).await;
+    let resign = PlayerRequest::Act(PlayerAction::Resign);
+    servers[0].ask(&link, &back, white, resign).await;
+    let version = receive_message(&back, "event").await["version"].clone();
+    assert_eq!(version, 5, "joined, two moves, the time, the end");
+    close(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flag_is_left_to_the_server_of_its_player() {
+    let servers = two("two-flag", true).await;
+    if !servers[0].store.is_shared() {
+        return close(servers).await;
+    }
+    let (link, [_, (_, black_socket)]) = timed(&servers).await;
+    let [first, second] = &servers;
+    go_by(
+        &[first, second],
+        "UPDATE game_time SET stood = stood - 61000",
+    )
+    .await;
+    look(first).await;
+    nothing_has_ended(first, &link).await;
+    let check = RoomCommand::CheckDeadline;
+    assert_eq!(
+        second.hub.services().send(&link, check).await,
+        SendOutcome::Sent
+    );
+    let outcome = Outcome::win(Color::Black, Reason::Timeout);
+    happened(&black_socket, "ended").await;
+    assert_eq!(first.view(&link).await.outcome(), Some(outcome));
+    // Where that server does not do it, another one does in the end.
+    let (link, [_, (_, black_socket)]) = timed(&servers).await;
+    go_by(&[first], "UPDATE game_time SET stood = stood - 66000").await;
+    look(first).await;
+    let check = RoomCommand::CheckDeadline;
+    assert_eq!(
+        first.hub.services().send(&link, check).await,
+        SendOutcome::Sent
+    );
+    happened(&black_socket, "ended").await;
+    close(servers).await;
+}
