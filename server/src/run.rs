@@ -107,6 +107,10 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
+    if store.is_shared() {
+        // Nobody else runs, since the store is held.
+        store.end_all_servers().await?;
+    }
     let hub = Hub::open(
         store.clone(),
         searches.clone(),
@@ -252,6 +256,9 @@ async fn sweep(store: &Store) -> Infallible {
         }) {}
         if let Err(error) = store.forget_servers().await {
             tracing::warn!(%error, "servers that have ended could not be forgotten");
+        }
+        if let Err(error) = store.forget_old_seats().await {
+            tracing::warn!(%error, "players who have left could not be forgotten");
         }
         if let Err(error) = store.delete_unplayed_games().await {
             tracing::warn!(%error, "games that nobody plays could not be forgotten");

@@ -1,5 +1,5 @@
--- Servers that run on the store at the same time, and which players are connected to which of them. A file has
--- one server and no such rows.
+-- Servers that run on the store at the same time, and which players are connected to which of them. Where the
+-- store is a file, its one server writes no such rows.
 CREATE TABLE servers (
     id TEXT NOT NULL PRIMARY KEY, -- drawn by lot when it starts
     seen INTEGER NOT NULL, -- when it was last heard of, milliseconds of game time

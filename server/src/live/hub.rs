@@ -15,7 +15,7 @@ use super::game_time::{GameTime, StoreTime};
 use super::outbox::{Outbox, SocketId};
 use super::room::command::{CancelOutcome, RoomCommand};
 use super::room::registry::SendOutcome;
-use super::seat::{MAX_SILENCE_MS, ServerId};
+use super::seat::{LOST_AFTER_MS, ServerId};
 use super::services::LiveServices;
 use crate::account::token;
 use crate::metrics;
@@ -95,7 +95,7 @@ impl Hub {
         let is_alone = !store.is_shared()
             || first.ends_a_silence()
             || !store
-                .has_other_servers(&server, now.saturating_sub(MAX_SILENCE_MS))
+                .has_other_servers(&server, now.saturating_sub(LOST_AFTER_MS))
                 .await?;
         let left_at = is_alone.then(|| first.before.map_or(now, StoreTime::game_time));
         let time = GameTime::begin(asked, first.time, left_at);
@@ -106,16 +106,20 @@ impl Hub {
         })))
     }
 
-    /// Broadcasts changes of the public lists for as long as it is polled.
+    /// Broadcasts changes of the public lists for as long as it is polled, and shares them with other servers.
     pub async fn broadcast_lists(&self) -> Infallible {
         let LiveServices {
             lobby,
             running_games,
+            bus,
+            server,
             ..
         } = &self.0.services;
         tokio::select! {
             never = lobby.broadcast_changes() => never,
             never = running_games.broadcast_changes() => never,
+            never = lobby.share(&**bus, server) => never,
+            never = running_games.share(&**bus, server) => never,
         }
     }
 

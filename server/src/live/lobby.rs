@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use wire::live::protocol::{OpenChallenge, ServerMessage};
 
 use super::public_list::{ListEntry, PublicList};
@@ -11,7 +12,7 @@ use super::public_list::{ListEntry, PublicList};
 pub type Lobby = PublicList<ListedChallenge>;
 
 /// An open challenge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedChallenge {
     /// The message's part.
     pub challenge: OpenChallenge,
@@ -20,6 +21,8 @@ pub struct ListedChallenge {
 }
 
 impl ListEntry for ListedChallenge {
+    const TOPIC: &'static str = "lobby";
+
     type Shown = OpenChallenge;
 
     const MAX_SHOWN: usize = 50;

@@ -29,19 +29,19 @@ impl LiveServices {
         let Some(live) = self.load(link).await? else {
             return Ok(None);
         };
-        let seats = self.seats_elsewhere(live.id).await?;
+        let seats = self.seats(live.id).await?;
         Ok(Some((live, seats)))
     }
 
-    /// The seats of a game on other servers.
+    /// The seats of a game, where several servers may have some.
     ///
     /// # Errors
     /// The store cannot be reached, or a row is damaged.
-    pub async fn seats_elsewhere(&self, game: i64) -> Result<Vec<Seat>, StoreError> {
+    pub async fn seats(&self, game: i64) -> Result<Vec<Seat>, StoreError> {
         if !self.store.is_shared() {
             return Ok(Vec::new());
         }
-        let mut seats = self.store.seats_elsewhere(&[game], &self.server).await?;
+        let mut seats = self.store.seats(&[game]).await?;
         Ok(seats.remove(&game).unwrap_or_default())
     }
 
@@ -62,8 +62,8 @@ impl LiveServices {
             let listening = listen(&*self.bus, link, &room);
             match self.load_with_seats(link).await {
                 Ok(Some((live, seats))) => {
-                    let game_room = GameRoom::new(self.clone(), live, seats, listening);
-                    tokio::spawn(game_room.run(commands));
+                    let game_room = GameRoom::new(self.clone(), live, listening);
+                    tokio::spawn(game_room.run(seats, commands));
                     Ok(room)
                 }
                 Ok(None) => Err(None),

@@ -49,6 +49,8 @@ pub struct Elsewhere {
 #[derive(Debug, Clone, Copy)]
 struct PlayerPresence {
     sockets: u32,
+    /// Whether there was ever one.
+    was_here: bool,
     /// When the last socket closed.
     away_since: Now,
     said_goodbye: bool,
@@ -63,6 +65,7 @@ impl Presence {
         });
         let away = PlayerPresence {
             sockets: 0,
+            was_here: false,
             away_since: now,
             said_goodbye: false,
         };
@@ -79,7 +82,11 @@ impl Presence {
     /// Counts a socket of a player, or of a spectator.
     pub fn connected(&mut self, side: Option<Color>) {
         match side {
-            Some(side) => self.players[side.index()].sockets += 1,
+            Some(side) => {
+                let player = &mut self.players[side.index()];
+                player.sockets += 1;
+                player.was_here = true;
+            }
             None => self.watching += 1,
         }
         self.changed = true;
@@ -127,6 +134,11 @@ impl Presence {
         self.is_here(color) || self.elsewhere[color.index()].is_connected
     }
 
+    /// When the last connection of this side to this server ended, or the room was opened.
+    pub fn here_until(&self, color: Color) -> Now {
+        self.players[color.index()].away_since
+    }
+
     /// Whether the player of this side has said goodbye, after the last connection to this server.
     pub fn has_said_goodbye(&self, color: Color) -> bool {
         self.players[color.index()].said_goodbye
@@ -144,17 +156,13 @@ impl Presence {
             at: player.away_since,
             goodbye: player.said_goodbye,
         };
-        let ends = [Some(here), self.elsewhere[color.index()].left];
-        let until = |leave: Leave| {
-            let part = if leave.goodbye { GOODBYE_DIVISOR } else { 1 };
-            leave.at + self.max_absence_ms / part
+        let elsewhere = self.elsewhere[color.index()].left;
+        let last = match elsewhere {
+            Some(elsewhere) if !player.was_here || elsewhere.at > here.at => elsewhere,
+            _ => here,
         };
-        // Whoever has left two servers has done so with the last one.
-        ends.into_iter()
-            .flatten()
-            .map(until)
-            .max()
-            .unwrap_or(Now::MAX)
+        let part = if last.goodbye { GOODBYE_DIVISOR } else { 1 };
+        last.at + self.max_absence_ms / part
     }
 
     /// The presence message.

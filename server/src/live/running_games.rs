@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use wire::live::protocol::{RunningGame, ServerMessage};
 
 use super::public_list::{ListEntry, PublicList};
@@ -11,7 +12,7 @@ use super::public_list::{ListEntry, PublicList};
 pub type RunningGames = PublicList<ListedGame>;
 
 /// A game under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListedGame {
     /// The message's part.
     pub game: RunningGame,
@@ -20,6 +21,8 @@ pub struct ListedGame {
 }
 
 impl ListEntry for ListedGame {
+    const TOPIC: &'static str = "running_games";
+
     type Shown = RunningGame;
 
     const MAX_SHOWN: usize = 12;

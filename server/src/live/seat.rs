@@ -1,15 +1,17 @@
 //! Players' connections to the servers of one store.
 
 use engine::rules::Color;
+use serde::{Deserialize, Serialize};
 
 use super::clock::Now;
 
-/// A server that has said nothing for so long is lost, milliseconds of game time. It says something every
+/// A server that was not heard of for so long is lost, milliseconds of game time. It says something every
 /// second.
-pub const MAX_SILENCE_MS: Now = 3_000;
+pub const LOST_AFTER_MS: Now = 3_000;
 
 /// A server, for as long as it runs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct ServerId(pub String);
 
 /// A player's connections to one server.
@@ -19,10 +21,17 @@ pub struct Seat {
     pub server: ServerId,
     /// When the server was last heard of.
     pub seen: Now,
-    /// Whether the server has said that it ends.
-    pub gone: bool,
-    /// When the last connection ended, as far as the server has said so; `None` while there is one.
-    pub left: Option<Leave>,
+    pub state: SeatState,
+}
+
+/// What has become of a player's connections to a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatState {
+    Connected,
+    /// They were lost with the server.
+    Lost,
+    /// The last one has ended.
+    Left(Leave),
 }
 
 /// The end of a player's last connection.
@@ -34,57 +43,15 @@ pub struct Leave {
 }
 
 impl Seat {
-    /// Whether the connections were lost with the server.
-    pub fn is_lost(&self, now: Now) -> bool {
-        self.left.is_none() && (self.gone || self.seen + MAX_SILENCE_MS < now)
-    }
-
-    /// The end of the connections at `now`, if it has come.
-    pub fn end(&self, now: Now) -> Option<Leave> {
-        self.left.or_else(|| {
-            self.is_lost(now).then_some(Leave {
+    /// The end of the connections, if it has come.
+    pub fn end(&self) -> Option<Leave> {
+        match self.state {
+            SeatState::Connected => None,
+            SeatState::Left(leave) => Some(leave),
+            SeatState::Lost => Some(Leave {
                 at: self.seen,
                 goodbye: false,
-            })
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_seat_ends_with_its_player_or_its_server() {
-        let seat = Seat {
-            side: Color::White,
-            server: ServerId("a".to_owned()),
-            seen: 10_000,
-            gone: false,
-            left: None,
-        };
-        let lost = Leave {
-            at: 10_000,
-            goodbye: false,
-        };
-        assert_eq!(seat.end(13_000), None);
-        assert_eq!((seat.is_lost(13_001), seat.end(13_001)), (true, Some(lost)));
-        let gone = Seat {
-            gone: true,
-            ..seat.clone()
-        };
-        assert_eq!(gone.end(10_001), Some(lost));
-        let leave = Leave {
-            at: 9_000,
-            goodbye: true,
-        };
-        let left = Seat {
-            left: Some(leave),
-            ..gone
-        };
-        assert_eq!(
-            (left.is_lost(99_999), left.end(99_999)),
-            (false, Some(leave))
-        );
+            }),
+        }
     }
 }

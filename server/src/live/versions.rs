@@ -32,7 +32,15 @@ impl LiveServices {
         for links in self.rooms.links().chunks(AT_ONCE) {
             let stored = self.store.versions(links).await?;
             let games: Vec<i64> = stored.iter().map(|(_, game, _)| *game).collect();
-            let mut seats = self.store.seats_elsewhere(&games, &self.server).await?;
+            let mut seats = self.store.seats(&games).await?;
+            for link in links {
+                if stored.iter().all(|(known, ..)| known != link)
+                    && let Some(room) = self.rooms.open(link)
+                {
+                    // The game is gone.
+                    room.try_send(RoomCommand::CatchUp).ok();
+                }
+            }
             for (link, game, version) in stored {
                 if let Some(room) = self.rooms.open(&link) {
                     let seats = seats.remove(&game).unwrap_or_default();

@@ -8,6 +8,7 @@ use wire::live::game_view::GameStage;
 use wire::live::protocol::{GameEvent, PlayerAction, RefusalCode, ServerMessage};
 
 use super::command::{CancelOutcome, PlayerRequest};
+use super::others::RoomNotice;
 use super::state::GameRoom;
 use crate::live::clock::Now;
 use crate::live::game_state::{CommandResult, GameChange, LoggedEvent, PlayerCommand, SidePlayer};
@@ -187,9 +188,12 @@ impl GameRoom {
                 metrics::moved();
             }
         }
-        let notice = change.notice();
+        let notice = match change.notice() {
+            Some(notice) => RoomNotice::Changed(notice),
+            None => RoomNotice::Players,
+        };
         self.apply_change(change, requester);
-        self.tell_others(notice);
+        self.tell_others(&notice);
     }
 
     /// Applies a change that has been stored.

@@ -82,13 +82,16 @@ pub enum RoomCommand {
     /// Another server has changed the game.
     Changed(ChangeNotice),
     /// What the store has of the game.
-    CheckStored {
-        version: u32,
-        /// Seats on other servers.
-        seats: Vec<Seat>,
-    },
-    /// Another server has changed the game, or somebody has come or gone there, and this is all that is known.
+    CheckStored { version: u32, seats: Vec<Seat> },
+    /// Another server has changed the game, and this is all that is known.
     CatchUp,
+    /// Somebody has connected to another server, or left it.
+    ReadSeats,
+    /// A task has written down who is connected here.
+    SeatsWritten {
+        /// The sides that are; `None` if it has failed.
+        stored: Option<[bool; 2]>,
+    },
 }
 
 /// A request of a client.

@@ -1,36 +1,225 @@
 //! What a room knows of its players' connections.
 
+use std::time::Duration;
+
+use engine::rules::Color;
+use tokio::time::Instant;
+
 use crate::live::clock::Now;
-use crate::live::seat::Seat;
+use crate::live::presence::Elsewhere;
+use crate::live::seat::{Seat, SeatState, ServerId};
+
+/// Delay before seats are written again after a failure.
+const RETRY: Duration = Duration::from_secs(1);
 
 /// What a room knows of its players' seats.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct KnownSeats {
     /// Whether the store says that the sides are connected here.
-    pub(super) stored: [bool; 2],
+    pub stored: [bool; 2],
+    /// Whether a task is writing what has changed.
+    pub is_writing: bool,
+    /// Nothing is written before this instant.
+    pub write_at: Instant,
     /// Seats on other servers.
-    pub(super) elsewhere: Vec<Seat>,
+    elsewhere: Vec<Seat>,
     /// The last time that each side came here from nowhere.
-    pub(super) returned: [Option<Return>; 2],
-}
-
-impl KnownSeats {
-    pub(super) fn of(elsewhere: Vec<Seat>) -> Self {
-        Self {
-            elsewhere,
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn take_elsewhere(&mut self) -> Vec<Seat> {
-        std::mem::take(&mut self.elsewhere)
-    }
+    returned: [Option<Return>; 2],
 }
 
 /// A player's return.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Return {
-    pub(super) at: Now,
+    pub at: Now,
     /// When the player's running turn had begun; `None` if no time of the player's ran.
-    pub(super) turn_since: Option<Now>,
+    pub turn_since: Option<Now>,
+}
+
+/// Seats of one side that were lost with their servers, after which the player has come here.
+#[derive(Debug)]
+pub(super) struct LostSeats {
+    pub side: Color,
+    pub seats: Vec<Seat>,
+    /// When the last of their servers was heard of.
+    pub seen: Now,
+    pub back: Return,
+}
+
+impl Default for KnownSeats {
+    fn default() -> Self {
+        Self {
+            stored: [false; 2],
+            is_writing: false,
+            write_at: Instant::now(),
+            elsewhere: Vec::new(),
+            returned: [None; 2],
+        }
+    }
+}
+
+impl KnownSeats {
+    /// Takes in what the store has; false if it is nothing new of other servers.
+    pub fn take_in(&mut self, seats: Vec<Seat>, server: &ServerId) -> bool {
+        let (own, elsewhere): (Vec<_>, Vec<_>) =
+            seats.into_iter().partition(|seat| seat.server == *server);
+        if !self.is_writing {
+            // Another server may have taken this one for lost.
+            let is_there = |side: Color| {
+                let mut own = own.iter().filter(|seat| seat.side == side);
+                own.any(|seat| !matches!(seat.state, SeatState::Left(_)))
+            };
+            self.stored = Color::ALL.map(is_there);
+        }
+        let is_new = self.elsewhere != elsewhere;
+        self.elsewhere = elsewhere;
+        is_new
+    }
+
+    /// Each side's connections to other servers.
+    pub fn connections_elsewhere(&self) -> [Elsewhere; 2] {
+        Color::ALL.map(|side| {
+            let seats = self.elsewhere.iter().filter(|seat| seat.side == side);
+            let ends: Vec<_> = seats.map(Seat::end).collect();
+            Elsewhere {
+                is_connected: ends.contains(&None),
+                left: ends.into_iter().flatten().max_by_key(|leave| leave.at),
+            }
+        })
+    }
+
+    /// Notes that a player has connected, who was not connected here.
+    pub fn note_return(&mut self, side: Color, back: Return) {
+        self.returned[side.index()] = Some(back);
+    }
+
+    /// Whether it is for another server to say when this side's time is over: it knows when the player was
+    /// told of the turn, or it was lost, and that was not answered for yet.
+    pub fn is_waited_for(&self, side: Color, is_here: bool) -> bool {
+        let back = self.returned[side.index()].filter(|_| is_here);
+        self.elsewhere.iter().any(|seat| {
+            seat.side == side
+                && !matches!(seat.state, SeatState::Left(_))
+                && back.is_none_or(|back| seat.seen < back.at)
+        })
+    }
+
+    /// What is to be answered for of a side whose player is here.
+    pub fn lost(&self, side: Color) -> Option<LostSeats> {
+        let lost = |seat: &&Seat| seat.side == side && seat.state == SeatState::Lost;
+        let seats: Vec<_> = self.elsewhere.iter().filter(lost).cloned().collect();
+        Some(LostSeats {
+            side,
+            seen: seats.iter().map(|seat| seat.seen).max()?,
+            seats,
+            back: self.returned[side.index()]?,
+        })
+    }
+
+    /// Notes that seats were answered for.
+    pub fn forget(&mut self, lost: &LostSeats) {
+        self.elsewhere.retain(|seat| !lost.seats.contains(seat));
+    }
+
+    /// Notes what came of writing.
+    pub fn note_written(&mut self, stored: Option<[bool; 2]>) {
+        self.is_writing = false;
+        match stored {
+            Some(stored) => self.stored = stored,
+            None => self.write_at = Instant::now() + RETRY,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::seat::Leave;
+
+    const WHITE: Color = Color::White;
+
+    fn own() -> ServerId {
+        ServerId("own".to_owned())
+    }
+
+    fn seat(server: &str, seen: Now, state: SeatState) -> Seat {
+        Seat {
+            side: WHITE,
+            server: ServerId(server.to_owned()),
+            seen,
+            state,
+        }
+    }
+
+    fn back(at: Now) -> Return {
+        Return {
+            at,
+            turn_since: Some(0),
+        }
+    }
+
+    #[tokio::test]
+    async fn all_lost_seats_of_a_side_are_answered_for_at_once() {
+        let mut known = KnownSeats::default();
+        let seats = vec![
+            seat("a", 5_000, SeatState::Lost),
+            seat("b", 7_000, SeatState::Lost),
+            seat("c", 9_000, SeatState::Connected),
+            seat("own", 9_000, SeatState::Connected),
+        ];
+        assert!(known.take_in(seats.clone(), &own()));
+        assert!(!known.take_in(seats, &own()), "is known");
+        assert_eq!(known.stored, [true, false]);
+        assert!(known.lost(WHITE).is_none(), "nobody has come");
+        known.note_return(WHITE, back(8_000));
+        let lost = known.lost(WHITE).expect("two");
+        assert_eq!((lost.seats.len(), lost.seen), (2, 7_000));
+        assert!(known.lost(Color::Black).is_none());
+        known.forget(&lost);
+        assert!(known.lost(WHITE).is_none());
+    }
+
+    #[tokio::test]
+    async fn a_flag_waits_for_the_server_of_its_player() {
+        let mut known = KnownSeats::default();
+        let mut waits = |state, seen, is_here, returned: Option<Now>| {
+            known.take_in(vec![seat("a", seen, state)], &own());
+            known.returned = [returned.map(back), None];
+            known.is_waited_for(WHITE, is_here)
+        };
+        let left = SeatState::Left(Leave {
+            at: 1,
+            goodbye: false,
+        });
+        assert!(waits(SeatState::Connected, 5_000, false, None));
+        assert!(waits(SeatState::Lost, 5_000, false, Some(1)));
+        assert!(!waits(left, 5_000, false, None));
+        assert!(
+            waits(SeatState::Connected, 5_000, true, Some(5_500)),
+            "may be lost"
+        );
+        assert!(
+            waits(SeatState::Lost, 5_000, true, Some(5_500)),
+            "not answered for"
+        );
+        assert!(
+            !waits(SeatState::Connected, 6_000, true, Some(5_500)),
+            "another tab"
+        );
+    }
+
+    #[tokio::test]
+    async fn what_the_store_does_not_know_is_written_again() {
+        let mut known = KnownSeats::default();
+        known.note_written(Some([true, false]));
+        assert_eq!(known.stored, [true, false]);
+        known.take_in(Vec::new(), &own());
+        assert_eq!(
+            known.stored,
+            [false, false],
+            "another server has taken it for lost"
+        );
+        known.is_writing = true;
+        known.note_written(None);
+        assert!(!known.is_writing && known.write_at > Instant::now());
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use wire::live::GameLink;
 use wire::live::game_view::{GameStage, OpenOffers};
@@ -25,6 +26,17 @@ fn topic(link: &GameLink) -> String {
     format!("game.{link}")
 }
 
+/// What rooms of a game tell each other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum RoomNotice {
+    /// A change was stored.
+    Changed(ChangeNotice),
+    /// The players have changed.
+    Players,
+    /// A player has connected, or left.
+    Seats,
+}
+
 /// Passes on to a room what other servers tell of its game. What does not fit into its queue it finds in
 /// the store.
 pub fn listen(bus: &dyn Bus, link: &GameLink, room: &RoomHandle) -> Listening {
@@ -32,9 +44,10 @@ pub fn listen(bus: &dyn Bus, link: &GameLink, room: &RoomHandle) -> Listening {
     let deliver = move |message: Bytes| {
         let Some(room) = room.upgrade() else { return };
         let command = match serde_json::from_slice(&message) {
-            Ok(Some(notice)) => RoomCommand::Changed(notice),
-            // A player came, or another version of the program has sent it.
-            Ok(None) | Err(_) => RoomCommand::CatchUp,
+            Ok(RoomNotice::Changed(notice)) => RoomCommand::Changed(notice),
+            Ok(RoomNotice::Seats) => RoomCommand::ReadSeats,
+            // Another version of the program may have sent it.
+            Ok(RoomNotice::Players) | Err(_) => RoomCommand::CatchUp,
         };
         room.try_send(command).ok();
     };
@@ -42,10 +55,10 @@ pub fn listen(bus: &dyn Bus, link: &GameLink, room: &RoomHandle) -> Listening {
 }
 
 impl GameRoom {
-    /// Tells other servers of a change; without a notice they look into the store.
-    pub(super) fn tell_others(&self, notice: Option<ChangeNotice>) {
+    /// Tells other servers of something.
+    pub(super) fn tell_others(&self, notice: &RoomNotice) {
         // Notices always serialize.
-        let message = serde_json::to_vec(&notice).unwrap_or_default();
+        let message = serde_json::to_vec(notice).unwrap_or_default();
         let bus = &self.services.bus;
         bus.tell(&topic(&self.live.link), message.into());
     }

@@ -17,7 +17,6 @@ use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
 use crate::live::outbox::{Outbox, SocketId};
 use crate::live::presence::Presence;
-use crate::live::seat::Seat;
 use crate::live::services::LiveServices;
 use crate::store::UserId;
 
@@ -76,15 +75,10 @@ pub struct GameRoom {
 
 impl GameRoom {
     /// The room of a game, to which others' changes are passed on already.
-    pub fn new(
-        services: LiveServices,
-        live: LiveGame,
-        elsewhere: Vec<Seat>,
-        listening: Listening,
-    ) -> Self {
+    pub fn new(services: LiveServices, live: LiveGame, listening: Listening) -> Self {
         Self {
             presence: Presence::new(live.control, services.time.now()),
-            seats: KnownSeats::of(elsewhere),
+            seats: KnownSeats::default(),
             services,
             live,
             watchers: HashMap::new(),

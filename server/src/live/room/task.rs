@@ -3,13 +3,15 @@
 use tokio::sync::mpsc;
 use wire::visitor::live_games::GameForVisitor;
 
+use crate::live::seat::Seat;
+
+use super::others::RoomNotice;
 use super::{command::RoomCommand, state::GameRoom, time::until};
 
 impl GameRoom {
     /// Runs until the room is idle.
-    pub async fn run(mut self, mut commands: mpsc::Receiver<RoomCommand>) {
-        let elsewhere = self.seats.take_elsewhere();
-        self.take_in_seats(elsewhere).await;
+    pub async fn run(mut self, seats: Vec<Seat>, mut commands: mpsc::Receiver<RoomCommand>) {
+        self.take_in_seats(seats).await;
         loop {
             let due = self.due();
             tokio::select! {
@@ -21,7 +23,7 @@ impl GameRoom {
                 () = until(due) => self.on_timer().await,
             }
             self.act_for_engine().await;
-            self.store_seats().await;
+            self.store_seats();
             if self.is_idle() && commands.is_empty() && !commands.is_closed() {
                 // New senders open another room; commands that are queued already are still
                 // handled.
@@ -81,7 +83,13 @@ impl GameRoom {
             RoomCommand::Changed(notice) => self.follow(notice).await,
             RoomCommand::CatchUp => {
                 self.catch_up().await;
-                self.read_seats().await;
+            }
+            RoomCommand::ReadSeats => self.read_seats().await,
+            RoomCommand::SeatsWritten { stored } => {
+                self.seats.note_written(stored);
+                if stored.is_some() {
+                    self.tell_others(&RoomNotice::Seats);
+                }
             }
             RoomCommand::CheckStored { version, seats } => {
                 if version != self.live.version {

@@ -19,12 +19,10 @@ impl GameRoom {
         let presence = self.presence.due(self.now());
         let timers = [flag, presence].into_iter().flatten().min();
         let timers = timers.map(|due| self.services.time.moment(due));
-        let acts = self.engine_must_act() || !self.seats_are_stored();
-        let due = [timers, acts.then_some(self.retry_at)]
-            .into_iter()
-            .flatten()
-            .min()?;
-        Some(due.max(self.retry_at))
+        let acts = self.engine_must_act().then_some(self.retry_at);
+        let due = [timers, acts].into_iter().flatten().min();
+        let due = due.map(|due| due.max(self.retry_at));
+        [due, self.seats_due()].into_iter().flatten().min()
     }
 
     pub(super) async fn on_timer(&mut self) {
@@ -80,7 +78,8 @@ impl GameRoom {
         self.watchers.is_empty()
             && self.engine_search.is_none()
             && !self.engine_must_act()
-            && self.seats_are_stored()
+            && self.seats_due().is_none()
+            && !self.seats.is_writing
             && self.live.deadline().is_none()
     }
 }

@@ -46,10 +46,11 @@ impl GameRoom {
             if let Some(counted) = counted {
                 self.presence.disconnected(counted, false, self.now());
             }
-            if let Some(side) = side.filter(|side| !self.presence.is_here(*side)) {
-                self.note_return(side);
-            }
+            let returns = side.filter(|side| !self.presence.is_here(*side));
             self.presence.connected(side);
+            if let Some(side) = returns {
+                self.note_return(side).await;
+            }
             if let Some(side) = side {
                 self.player_returned(side);
             }

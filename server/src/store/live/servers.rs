@@ -30,6 +30,15 @@ impl Store {
         Ok(any)
     }
 
+    /// Notes that all servers have ended, for one that holds the store alone.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn end_all_servers(&self) -> Result<(), StoreError> {
+        let sql = "UPDATE servers SET gone = TRUE WHERE NOT gone";
+        self.execute(move || sqlx::query(sql)).await.map(drop)
+    }
+
     /// Notes that a server ends, and with it its players' connections.
     ///
     /// # Errors

@@ -193,7 +193,7 @@ async fn who_is_at_another_server_is_not_away() {
         return close(servers).await;
     }
     let (link, players) = begun(&servers).await;
-    let [(white, white_socket), (black, black_socket)] = &players;
+    let [(white, white_socket), (_, black_socket)] = &players;
     for (ply, uci) in (0..).zip(["e2e4", "e7e5"]) {
         let side = usize::from(ply % 2 == 1);
         let (user, socket) = &players[side];
@@ -226,7 +226,6 @@ async fn who_is_at_another_server_is_not_away() {
     go_by(&[&servers[0], &servers[1]], hour).await;
     servers[0].ask(&link, white_socket, *white, claim()).await;
     happened(white_socket, "ended").await;
-    let _ = black;
     close(servers).await;
 }
 
@@ -283,7 +282,7 @@ async fn a_flag_is_left_to_the_server_of_its_player() {
     assert_eq!(first.view(&link).await.outcome(), Some(outcome));
     // Where that server does not do it, another one does in the end.
     let (link, [_, (_, black_socket)]) = timed(&servers).await;
-    go_by(&[first], "UPDATE game_time SET stood = stood - 66000").await;
+    go_by(&[first], "UPDATE game_time SET stood = stood - 67000").await;
     look(first).await;
     let check = RoomCommand::CheckDeadline;
     assert_eq!(
@@ -292,4 +291,88 @@ async fn a_flag_is_left_to_the_server_of_its_player() {
     );
     happened(&black_socket, "ended").await;
     close(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_is_in_the_lobby_of_every_server() {
+    let servers = two("two-lobby", true).await;
+    let telling = servers.each_ref().map(|server| {
+        let hub = server.hub.clone();
+        tokio::spawn(async move { hub.broadcast_lists().await })
+    });
+    let looking = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 2])));
+    servers[1].hub.services().lobby.subscribe(&looking);
+    let listed = async || receive_message(&looking, "lobby").await["challenges"].clone();
+    assert_eq!(listed().await, json!([]));
+    let (link, white) = servers[0].game(false, None).await;
+    let socket = servers[0].watch(&link, Some(white)).await;
+    assert_eq!(listed().await[0]["game"], link.as_str());
+    // Somebody at the second server accepts it, and it is gone from both.
+    servers[1].join(&link).await;
+    assert_eq!(listed().await, json!([]));
+    while receive_message(&socket, "snapshot").await["view"]["version"] != 1 {}
+    let running = async || -> Value {
+        let games = Arc::new(Outbox::new(IpAddr::from([127, 0, 0, 3])));
+        servers[1].hub.services().running_games.subscribe(&games);
+        receive_message(&games, "running_games").await["games"].clone()
+    };
+    while running().await[0]["game"] != link.as_str() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    for telling in telling {
+        telling.abort();
+    }
+    close(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_comes_from_a_lost_server_after_the_flag_would_have_fallen_plays_on() {
+    let servers = two("two-late", true).await;
+    if !servers[0].store.is_shared() {
+        return close(servers).await;
+    }
+    let (link, [(white, _), (_, black_socket)]) = timed(&servers).await;
+    let [first, second] = &servers;
+    go_by(
+        &[first, second],
+        "UPDATE game_time SET stood = stood - 57000",
+    )
+    .await;
+    // The second server is lost with three seconds left, and White comes back after four.
+    go_by(&[first], "UPDATE game_time SET stood = stood - 4000").await;
+    let back = first.watch(&link, Some(white)).await;
+    for socket in [&back, &black_socket] {
+        let given = happened(socket, "time_given").await;
+        let left = given["clocks"]["white_ms"].as_u64().expect("a time");
+        assert!((1_000..=3_000).contains(&left), "{left}");
+    }
+    nothing_has_ended(first, &link).await;
+    first.ask(&link, &back, white, a_move(2, "g1f3")).await;
+    happened(&black_socket, "moved").await;
+    close(servers).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_ends_costs_its_players_nothing() {
+    let servers = two("two-ends", true).await;
+    if !servers[0].store.is_shared() {
+        return close(servers).await;
+    }
+    let (link, [(white, white_socket), (_, black_socket)]) = timed(&servers).await;
+    let [first, second] = servers;
+    second.hub.close().await;
+    let leave = RoomCommand::Leave {
+        socket: white_socket.id,
+        goodbye: false,
+    };
+    second.hub.services().send_if_open(&link, leave).await;
+    // Longer than a page may take to be loaded again.
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    go_by(&[&first], "UPDATE game_time SET stood = stood - 2000").await;
+    first.watch(&link, Some(white)).await;
+    let given = happened(&black_socket, "time_given").await;
+    let ms = given["event"]["ms"].as_u64().expect("milliseconds");
+    assert!((2_500..=5_000).contains(&ms), "{ms}");
+    first.close().await;
+    second.close().await;
 }
