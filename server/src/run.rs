@@ -109,7 +109,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let ready = Readiness::new(store.clone());
     if store.is_shared() {
         // Nobody else runs, since the store is held.
-        store.end_all_servers().await?;
+        store.forget_all_servers().await?;
     }
     let hub = Hub::open(
         store.clone(),

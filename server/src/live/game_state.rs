@@ -322,7 +322,7 @@ impl LiveGame {
         live.turn_since = now;
         if let (Some(clock), Some(control)) = (&mut live.clock, live.control) {
             let left = clock.press(control, by, lag_ms, now);
-            // The caller has ticked before, so the time can only have run out just now.
+            // The caller has looked at the time before, so it can only have run out just now.
             live.left_ms
                 .push(left.map_err(|_| RefusalCode::NotPlaying)?);
             if live.game.ply() >= FREE_PLIES {

@@ -220,7 +220,13 @@ impl<T: ListEntry> ListState<T> {
         for elsewhere in self.elsewhere.values() {
             all.extend(&elsewhere.entries);
         }
-        all.extend(&self.entries);
+        for (key, entry) in &self.entries {
+            // Where the player is connected, the address is known.
+            let is_better = |other: &&T| entry.from().is_some() || other.from().is_none();
+            if all.get(key).is_none_or(is_better) {
+                all.insert(key, entry);
+            }
+        }
         let places = ranked(all.into_iter().rev()).into_iter();
         T::message(places.map(|(_, entry)| entry.shown()).collect())
     }

@@ -109,7 +109,12 @@ impl GameRoom {
         };
         let TimeReading { now, stood } = self.services.time.reading();
         // Game time may have gone back since.
-        match self.live.execute(by, &command, at.min(now))? {
+        let at = at.min(now);
+        let is_move = matches!(command, PlayerCommand::Move { .. });
+        if is_move && self.may_get_time_back(at).await {
+            return Err(RefusalCode::Busy.into());
+        }
+        match self.live.execute(by, &command, at)? {
             CommandResult::AlreadyDone => self.acknowledge(requester),
             CommandResult::Changed(change) => self.commit(*change, stood, requester).await?,
             CommandResult::Rematch => self.start_rematch(requester).await?,

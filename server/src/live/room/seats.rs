@@ -17,7 +17,7 @@ const MAX_GIVEN_MS: Now = 5_000;
 
 /// A flag is left to the server of its player for so long, milliseconds: until a server is known to be lost
 /// and what it has cost is given back.
-const FLAG_WAIT_MS: Now = 6_000;
+const FLAG_WAIT_MS: Now = 8_000;
 
 /// Only who stays away for so long has left, milliseconds: pages are loaded again.
 const LEAVE_DELAY_MS: Now = 1_000;
@@ -56,6 +56,22 @@ impl GameRoom {
             true => FLAG_WAIT_MS,
             false => 0,
         }
+    }
+
+    /// Whether the time of the side to move is over at `at`, though it may be given back; asks the store whether
+    /// it is.
+    pub(super) async fn may_get_time_back(&mut self, at: Now) -> bool {
+        for is_first in [true, false] {
+            let lag = self.lag_ms[self.live.turn().index()];
+            let is_over = self.live.due(lag).is_some_and(|due| due <= at);
+            if !is_over || self.flag_wait() == 0 {
+                return false;
+            }
+            if is_first {
+                self.read_seats().await;
+            }
+        }
+        true
     }
 
     /// Whether the store knows who is connected here.
@@ -138,7 +154,8 @@ impl GameRoom {
 
     /// Takes in who is connected to other servers.
     pub(super) async fn take_in_seats(&mut self, seats: Vec<Seat>) {
-        if self.seats.take_in(seats, &self.services.server) {
+        let here = Color::ALL.map(|side| self.presence.is_here(side));
+        if self.seats.take_in(seats, &self.services.server, here) {
             self.presence
                 .set_elsewhere(self.seats.connections_elsewhere());
             self.update_lists();

@@ -56,10 +56,19 @@ impl GameRoom {
         if self.engine_is_searching() {
             return;
         }
+        let at = match self.flag_wait() {
+            0 => at,
+            wait => {
+                let at = at.saturating_sub(wait);
+                // The last question before the flag falls.
+                self.may_get_time_back(at).await;
+                at
+            }
+        };
         let lag = self.lag_ms[self.live.turn().index()];
         let TimeReading { now, stood } = self.services.time.reading();
         // Game time may have gone back since.
-        let at = at.min(now).saturating_sub(self.flag_wait());
+        let at = at.min(now);
         if let Some(change) = self.live.tick(lag, at) {
             match self.commit(change, stood, None).await {
                 // After a failure the timer fires again, and an outdated room may have been wrong.

@@ -30,12 +30,12 @@ impl Store {
         Ok(any)
     }
 
-    /// Notes that all servers have ended, for one that holds the store alone.
+    /// Forgets all servers and who was connected to them, for one that holds the store alone.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn end_all_servers(&self) -> Result<(), StoreError> {
-        let sql = "UPDATE servers SET gone = TRUE WHERE NOT gone";
+    pub async fn forget_all_servers(&self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM servers";
         self.execute(move || sqlx::query(sql)).await.map(drop)
     }
 

@@ -16,7 +16,7 @@ use crate::live::game_state::{
     CommandResult, FIRST_MOVE_MS, GameChange, PlayerCommand, SidePlayer,
 };
 use crate::live::game_time::StoreTime;
-use crate::live::seat::ServerId;
+use crate::live::seat::{Leave, SeatState, ServerId};
 use crate::store::tests::TestStore;
 
 const CLOCKS: Option<TimeControl> = Some(TimeControl {
@@ -313,4 +313,113 @@ async fn deadlines_are_those_of_persons_whose_time_runs() {
     let change = commanded(&live, &act(PlayerAction::Resign), now);
     stored(&store, &live, change, None).await;
     assert_eq!(deadlines(far).await, Deadlines::default());
+}
+
+#[tokio::test]
+async fn seats_end_with_their_players_and_are_lost_with_their_servers() {
+    let place = TestStore::new("live-seats").await;
+    let store = place.open().await;
+    let now = store.beat(server()).await.expect("works").time.game_time();
+    let live = new_game(&store, CLOCKS, false).await;
+    let live = joined(&store, &live, now).await;
+    let seen = i64::try_from(now).expect("a time");
+    for id in ["a", "b"] {
+        let sql = "INSERT INTO servers (id, seen) VALUES ($1, $2) \
+             ON CONFLICT (id) DO UPDATE SET seen = excluded.seen";
+        let noted = store.execute(move || sqlx::query(sql).bind(id).bind(seen));
+        noted.await.expect("works");
+    }
+    let [a, b] = ["a", "b"].map(|id| ServerId(id.to_owned()));
+    for (side, server) in [(Color::White, &a), (Color::Black, &a), (Color::Black, &b)] {
+        let taken = store.take_seat(live.id, side, server.clone()).await;
+        taken.expect("works");
+    }
+    let states = async || -> Vec<(Color, String, SeatState)> {
+        let seats = store.seats(&[live.id, 7_777]).await.expect("reads");
+        let seats = seats.get(&live.id).into_iter().flatten();
+        seats
+            .map(|seat| (seat.side, seat.server.0.clone(), seat.state))
+            .collect()
+    };
+    let is = |side, server: &ServerId, state| (side, server.0.clone(), state);
+    let (white, black) = (Color::White, Color::Black);
+    let connected = SeatState::Connected;
+    assert_eq!(
+        states().await,
+        [
+            is(black, &a, connected),
+            is(black, &b, connected),
+            is(white, &a, connected)
+        ]
+    );
+    let leave = Leave {
+        at: now + 5,
+        goodbye: true,
+    };
+    let left = store.leave_seat(live.id, black, b.clone(), leave).await;
+    left.expect("works");
+    store.end_server(a.clone()).await.expect("works");
+    let lost = SeatState::Lost;
+    assert_eq!(
+        states().await,
+        [
+            is(black, &a, lost),
+            is(black, &b, SeatState::Left(leave)),
+            is(white, &a, lost)
+        ]
+    );
+    // Who answers for a lost seat forgets it, once.
+    let stood = store.beat(server()).await.expect("works").time.stood;
+    let seats = store.seats(&[live.id]).await.expect("reads");
+    let seat = seats[&live.id].iter().find(|seat| seat.side == white);
+    let seat = vec![seat.expect("White's").clone()];
+    let change = live.time_given(white, 100, now).expect("plays");
+    let answer =
+        || store.store_for_lost_seats(live.version, change.clone(), Some(stood), seat.clone());
+    assert_eq!(answer().await.expect("works"), Some(StoredChange::Stored));
+    assert_eq!(answer().await.expect("works"), None);
+    assert_eq!(load(&store, &live.link).await.version, live.version + 1);
+    // One that was found to be lost is not, if its server was heard of since.
+    let seats = store.seats(&[live.id]).await.expect("reads");
+    let mut old = seats[&live.id].clone();
+    old.iter_mut().for_each(|seat| seat.seen -= 1);
+    store.forget_lost_seats(live.id, old).await.expect("works");
+    assert_eq!(states().await.len(), 2);
+    let lost_ones = seats[&live.id].iter().filter(|seat| seat.state == lost);
+    let lost_ones = lost_ones.cloned().collect();
+    store
+        .forget_lost_seats(live.id, lost_ones)
+        .await
+        .expect("works");
+    assert_eq!(states().await, [is(black, &b, SeatState::Left(leave))]);
+    // What is long over is forgotten.
+    let hours = "UPDATE game_time SET stood = stood - 7200000";
+    store
+        .execute(move || sqlx::query(hours))
+        .await
+        .expect("works");
+    store.forget_old_seats().await.expect("works");
+    assert_eq!(states().await, []);
+    let other = store.has_other_servers(&a, now).await.expect("reads");
+    assert!(other, "b was heard of then");
+    let days = "UPDATE game_time SET stood = stood - 200000000";
+    store
+        .execute(move || sqlx::query(days))
+        .await
+        .expect("works");
+    store.forget_servers().await.expect("works");
+    let count: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM servers")
+        .fetch_one(&store.readers)
+        .await
+        .expect("reads");
+    assert_eq!(count, 0);
+    let sql = "INSERT INTO servers (id, seen) VALUES ('c', 9000000000000)";
+    store
+        .execute(move || sqlx::query(sql))
+        .await
+        .expect("works");
+    store.forget_servers().await.expect("works");
+    assert!(store.has_other_servers(&a, now).await.expect("reads"));
+    store.forget_all_servers().await.expect("works");
+    assert!(!store.has_other_servers(&a, now).await.expect("reads"));
 }

@@ -22,6 +22,13 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// So often the lock may be refused, longer than a session of ours stays that has ended unseen.
 const MAX_REFUSALS: u32 = 30;
 
+/// Attempts at the first lock: the database notices a moment later that a session has ended, such as that of the
+/// server before this one.
+const ATTEMPTS: u32 = 10;
+
+/// Pause between them.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// How long the database may take to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -39,7 +46,15 @@ impl SessionLock {
     /// The database cannot be reached.
     pub async fn acquire(url: &PostgresUrl) -> sqlx::Result<Option<Self>> {
         let server = connector(url)?;
-        let Some(session) = locked(&server).await? else {
+        let mut session = locked(&server).await?;
+        for _ in 1..ATTEMPTS {
+            if session.is_some() {
+                break;
+            }
+            tokio::time::sleep(PAUSE).await;
+            session = locked(&server).await?;
+        }
+        let Some(session) = session else {
             return Ok(None);
         };
         let lost = Arc::new(Notify::new());

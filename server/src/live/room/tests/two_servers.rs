@@ -282,7 +282,7 @@ async fn a_flag_is_left_to_the_server_of_its_player() {
     assert_eq!(first.view(&link).await.outcome(), Some(outcome));
     // Where that server does not do it, another one does in the end.
     let (link, [_, (_, black_socket)]) = timed(&servers).await;
-    go_by(&[first], "UPDATE game_time SET stood = stood - 67000").await;
+    go_by(&[first], "UPDATE game_time SET stood = stood - 69000").await;
     look(first).await;
     let check = RoomCommand::CheckDeadline;
     assert_eq!(
