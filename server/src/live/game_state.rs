@@ -596,4 +596,4 @@ impl ChangeBuilder {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

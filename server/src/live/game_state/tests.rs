@@ -50,7 +50,7 @@ fn from(fen: &str) -> LiveGame {
     }
 }
 
-fn a_move(ply: u32, uci: &str) -> PlayerCommand {
+pub fn a_move(ply: u32, uci: &str) -> PlayerCommand {
     PlayerCommand::Move {
         ply,
         uci: uci.to_owned(),
@@ -58,7 +58,7 @@ fn a_move(ply: u32, uci: &str) -> PlayerCommand {
     }
 }
 
-fn act(act: PlayerAction) -> PlayerCommand {
+pub fn act(act: PlayerAction) -> PlayerCommand {
     PlayerCommand::Act {
         act,
         may_claim: false,

@@ -23,7 +23,7 @@ const MAX_RECENT_EVENTS: usize = 64;
 /// The socket that sent a request, and the request's number.
 pub(super) type Requester<'a> = Option<(&'a Arc<Outbox>, u32)>;
 
-/// Attempts at a request, where game time stands still meanwhile.
+/// Attempts at a request, where another server is faster or game time stands still meanwhile.
 const ATTEMPTS: usize = 3;
 
 /// Why a change was not committed.

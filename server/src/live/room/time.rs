@@ -56,19 +56,15 @@ impl GameRoom {
         if self.engine_is_searching() {
             return;
         }
-        let at = match self.flag_wait() {
-            0 => at,
-            wait => {
-                let at = at.saturating_sub(wait);
-                // The last question before the flag falls.
-                self.may_get_time_back(at).await;
-                at
-            }
-        };
+        let wait = self.flag_wait();
+        if wait > 0 {
+            // The last question before the flag falls.
+            self.may_get_time_back(at.saturating_sub(wait)).await;
+        }
         let lag = self.lag_ms[self.live.turn().index()];
         let TimeReading { now, stood } = self.services.time.reading();
         // Game time may have gone back since.
-        let at = at.min(now);
+        let at = at.min(now).saturating_sub(wait);
         if let Some(change) = self.live.tick(lag, at) {
             match self.commit(change, stood, None).await {
                 // After a failure the timer fires again, and an outdated room may have been wrong.

@@ -12,6 +12,7 @@ use super::changes::KEPT_EVENTS;
 use super::time::MAX_SILENCE_MS;
 use super::*;
 use crate::live::clock::{FREE_PLIES, MAX_LAG_PER_MOVE_MS};
+use crate::live::game_state::tests::{a_move as move_at, act};
 use crate::live::game_state::{
     CommandResult, FIRST_MOVE_MS, GameChange, PlayerCommand, SidePlayer,
 };
@@ -65,18 +66,8 @@ fn commanded(live: &LiveGame, command: &PlayerCommand, now: Now) -> GameChange {
 }
 
 fn a_move(live: &LiveGame, uci: &str) -> PlayerCommand {
-    PlayerCommand::Move {
-        ply: u32::try_from(live.game.ply()).expect("few"),
-        uci: uci.to_owned(),
-        lag_ms: 0,
-    }
-}
-
-fn act(act: PlayerAction) -> PlayerCommand {
-    PlayerCommand::Act {
-        act,
-        may_claim: false,
-    }
+    let ply = u32::try_from(live.game.ply()).expect("few");
+    move_at(ply, uci)
 }
 
 /// Stores a change and loads the game.
