@@ -129,7 +129,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         site,
         searches,
         clients,
-        visitors,
+        Arc::clone(&visitors),
         cookies,
         ready.clone(),
         storage.clone(),
@@ -139,16 +139,13 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         Some(log) => state.with_abuse_log(log, config.abuse_days),
         None => state,
     };
-    let moderator = Moderator::new(
-        store.clone(),
-        hub.clone(),
-        state.keys.clone(),
-        state.banned.clone(),
-    );
+    let effects = visitors.effects().clone();
+    let moderator = Moderator::new(store.clone(), hub.clone(), effects.clone());
     let addr = listener.local_addr()?;
     let limits = plan.connection_limits(config.proxies > 0);
     let mut server = HttpServer::new(listener, routes::router(state), limits);
-    moderator.start().await?;
+    let followed = effects.begin().await?;
+    moderator.carry_out().await?;
     if plan.sockets < wanted {
         tracing::warn!(
             sockets = plan.sockets,
@@ -163,6 +160,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = sweep(&store) => match never {},
         never = storage.watch() => match never {},
         never = moderator.run() => match never {},
+        never = effects.follow(followed) => match never {},
         never = hub.broadcast_lists() => match never {},
         never = hub.keep_time() => match never {},
         never = hub.check_versions() => match never {},
@@ -254,6 +252,9 @@ async fn sweep(store: &Store) -> Infallible {
         while let Ok(true) = store.delete_old_events().await.inspect_err(|error| {
             tracing::warn!(%error, "events of games that are over could not be forgotten");
         }) {}
+        if let Err(error) = store.delete_old_announcements().await {
+            tracing::warn!(%error, "old announcements could not be forgotten");
+        }
         if let Err(error) = store.forget_servers().await {
             tracing::warn!(%error, "servers that have ended could not be forgotten");
         }

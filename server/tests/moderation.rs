@@ -19,7 +19,7 @@ async fn order(site: &TestSite, action: Action, target: &str, days: Option<u32>)
         reason: Some("a test".to_owned()),
     };
     let id = orders.give(&order).await.expect("is kept");
-    site.moderator.start().await.expect("the store works");
+    site.moderator.carry_out().await.expect("the store works");
     let outcome = orders.outcome(id).await.expect("is there");
     orders.close().await.expect("closes");
     outcome.expect("is carried out")

@@ -132,14 +132,12 @@ impl ApiKeys {
         self.store.keys_of(user).await
     }
 
-    /// Deletes a key of an account; false if it has no such key.
+    /// Deletes a key of an account; false if it has no such key. It may still be remembered.
     ///
     /// # Errors
     /// The store cannot be reached.
     pub async fn revoke(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
-        let was_there = self.store.delete_key(user, id).await?;
-        self.forget();
-        Ok(was_there)
+        self.store.delete_key(user, id).await
     }
 
     /// Clears the cache after keys were deleted.

@@ -16,9 +16,9 @@ use super::names::Name;
 use super::password::{HashError, Phc};
 use super::{code, keys, names, password, token};
 use crate::backend::Visitors;
-use crate::live::game_state::SidePlayer;
 use crate::store::{
-    KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, StoreError, UserId,
+    Announcement, KeyNotMade, MAX_KEYS, NewAccount, NotMade, Person, Proofs, SignedIn, StoreError,
+    UserId,
 };
 
 type Answer<T> = Result<T, BackendError>;
@@ -39,13 +39,14 @@ impl Visitors {
     }
 
     /// Shows the account's name in the user's open games.
-    async fn is_now(&self, guest: Option<UserId>, id: UserId, name: &str) {
-        let Some(guest) = guest else { return };
-        let name = Some(name.to_owned());
-        self.hub
-            .replace_player(guest, SidePlayer::User { id, name })
-            .await;
-        self.hub.disconnect_user(guest);
+    async fn is_now(&self, guest: Option<UserId>, account: UserId, name: &str) -> Answer<()> {
+        let Some(guest) = guest else { return Ok(()) };
+        let named = Announcement::Named {
+            guest,
+            account,
+            name: name.to_owned(),
+        };
+        Ok(self.effects.of(named).await?)
     }
 
     /// The account of the session.
@@ -128,7 +129,7 @@ impl Visitors {
         match self.store.register(caller.session, account).await? {
             Ok(signed_in) => {
                 if let Some(guest) = guest {
-                    self.is_now(Some(guest), guest, &name.shown).await;
+                    self.is_now(Some(guest), guest, &name.shown).await?;
                 }
                 Ok(entered(signed_in, code))
             }
@@ -159,7 +160,7 @@ impl Visitors {
             .enter(caller.session, caller.device, &proofs)
             .await?;
         let signed_in = begun.ok_or(BackendError::Denied)?;
-        self.is_now(guest, proofs.user, &proofs.name).await;
+        self.is_now(guest, proofs.user, &proofs.name).await?;
         let person = self.person(Some(&signed_in.session)).await?;
         Ok(entered(signed_in, account_of(person)))
     }
@@ -203,11 +204,14 @@ impl Visitors {
             .store
             .renew(caller.session, caller.device, proofs, password, recovery)
             .await;
-        // Keys are looked up again even after a failure, because the change may have been stored.
-        self.keys.forget();
-        let signed_in = renewed?.ok_or(BackendError::Denied)?;
-        self.hub.disconnect_user(user);
-        Ok(signed_in)
+        // Even after a failure, because the change may have been stored.
+        for what in [
+            Announcement::KeysDeleted,
+            Announcement::SessionsEnded { user },
+        ] {
+            self.effects.of(what).await?;
+        }
+        renewed?.ok_or(BackendError::Denied)
     }
 
     async fn let_back_in(
@@ -235,7 +239,7 @@ impl Visitors {
         let guest = self.guest(caller.session.as_ref()).await?;
         let (user, name) = (proofs.user, proofs.name.clone());
         let signed_in = self.renew(caller, proofs, hash, code::hash(&next)).await?;
-        self.is_now(guest, user, &name).await;
+        self.is_now(guest, user, &name).await?;
         Ok(entered(signed_in, next))
     }
 
@@ -248,15 +252,16 @@ impl Visitors {
             (Some(_), Some(password)) => Some(self.confirmed(&caller, password).await?.password),
         };
         // Games end first, while the account exists.
-        self.hub.remove_user(person.id).await?;
+        self.hub.end_games(person.id).await?;
         let deleted = self.store.delete_user(person.id, hash).await;
-        self.keys.forget();
-        // Games that began meanwhile end, too.
-        self.hub.remove_user(person.id).await?;
-        match deleted? {
-            true => Ok(()),
-            false => Err(BackendError::Denied),
+        if let Ok(false) = deleted {
+            return Err(BackendError::Denied);
         }
+        // Games that began meanwhile end, too.
+        let user = person.id;
+        self.effects.of(Announcement::Deleted { user }).await?;
+        deleted?;
+        Ok(())
     }
 }
 
@@ -312,8 +317,10 @@ impl Accounts for Visitors {
                 return Err(BackendError::SignedOut);
             }
             let left = self.store.leave(session, caller.device, everywhere).await;
-            if let Some(person) = person {
-                self.hub.disconnect_user(person.id);
+            if let Some(Person { id: user, .. }) = person {
+                self.effects
+                    .of(Announcement::SessionsEnded { user })
+                    .await?;
             }
             Ok(left?)
         })
@@ -403,7 +410,9 @@ impl Accounts for Visitors {
     fn revoke_api_key(&self, session: Option<SessionToken>, id: i64) -> BackendFuture<'_, ()> {
         Box::pin(async move {
             let person = self.named(session.as_ref()).await?;
-            match self.keys.revoke(person.id, id).await? {
+            let was_there = self.keys.revoke(person.id, id).await;
+            self.effects.of(Announcement::KeysDeleted).await?;
+            match was_there? {
                 true => Ok(()),
                 false => Err(invalid("id", "you have no such key")),
             }

@@ -14,10 +14,12 @@ use wire::{
 
 use self::recent_folds::RecentFolds;
 use crate::account::attempts::Attempts;
+use crate::account::effects::Effects;
 use crate::account::keys::ApiKeys;
 use crate::account::password::Hashers;
 use crate::game_check::verify;
 use crate::live::Hub;
+use crate::moderation::bans::BannedNetworks;
 use crate::store::{OtherGame, Store, StoreError, UserId};
 
 /// The backend of all visitors.
@@ -28,17 +30,23 @@ pub struct Visitors {
     pub(crate) attempts: Attempts,
     pub(crate) keys: ApiKeys,
     pub(crate) hub: Hub,
+    pub(crate) effects: Effects,
+    banned: BannedNetworks,
     recent_folds: RecentFolds,
 }
 
 impl Visitors {
     /// A backend over `store`, with live games in `hub`.
     pub fn new(store: Store, hub: Hub) -> Self {
+        let keys = ApiKeys::new(store.clone());
+        let banned = BannedNetworks::default();
         Self {
+            effects: Effects::new(store.clone(), hub.clone(), keys.clone(), banned.clone()),
             hub,
             hashers: Hashers::default(),
             attempts: Attempts::default(),
-            keys: ApiKeys::new(store.clone()),
+            keys,
+            banned,
             recent_folds: RecentFolds::default(),
             store,
         }
@@ -52,6 +60,16 @@ impl Visitors {
     /// Live games.
     pub fn hub(&self) -> &Hub {
         &self.hub
+    }
+
+    /// What follows from changes of accounts.
+    pub fn effects(&self) -> &Effects {
+        &self.effects
+    }
+
+    /// Networks that are banned.
+    pub fn banned(&self) -> &BannedNetworks {
+        &self.banned
     }
 
     /// Password hashing.

@@ -15,9 +15,8 @@ use super::game_time::{GameTime, StoreTime};
 use super::outbox::{Outbox, SocketId};
 use super::room::command::{CancelOutcome, RoomCommand};
 use super::room::registry::SendOutcome;
-use super::seat::{LOST_AFTER_MS, ServerId};
+use super::seat::LOST_AFTER_MS;
 use super::services::LiveServices;
-use crate::account::token;
 use crate::metrics;
 use crate::rate_limit::Clients;
 use crate::search::service::SearchService;
@@ -88,7 +87,7 @@ impl Hub {
         limits: SocketLimits,
         bus: Arc<dyn Bus>,
     ) -> Result<Self, StoreError> {
-        let server = ServerId(token::draw_tag()?);
+        let server = store.server().clone();
         let asked = Instant::now();
         let first = store.beat(server.clone()).await?;
         let now = first.time.game_time();
@@ -121,6 +120,11 @@ impl Hub {
             never = lobby.share(&**bus, server) => never,
             never = running_games.share(&**bus, server) => never,
         }
+    }
+
+    /// The other servers.
+    pub fn bus(&self) -> &dyn Bus {
+        &*self.0.services.bus
     }
 
     /// The services that rooms share.
@@ -278,13 +282,10 @@ impl Hub {
     ///
     /// # Errors
     /// The store cannot be reached.
-    pub async fn remove_user(&self, user: UserId) -> Result<(), StoreError> {
+    pub async fn end_games(&self, user: UserId) -> Result<(), StoreError> {
         for link in self.0.services.store.links_in_progress(user).await? {
             self.replace_player_in(link, user, SidePlayer::Gone).await;
         }
-        // Finished games show the player as gone, too.
-        self.replace_player(user, SidePlayer::Gone).await;
-        self.disconnect_user(user);
         Ok(())
     }
 

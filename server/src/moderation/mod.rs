@@ -13,13 +13,13 @@ use std::{convert::Infallible, time::Duration};
 
 use wire::live::GameLink;
 
-use self::bans::{BannedNetwork, BannedNetworks, network};
+use self::bans::{BannedNetwork, network};
 use self::order::{Action, Order};
-use crate::account::keys::ApiKeys;
+use crate::account::effects::Effects;
 use crate::account::names;
 use crate::live::Hub;
 use crate::live::room::command::CancelOutcome;
-use crate::store::{KeptOrder, Store, StoreError, UserId};
+use crate::store::{Announcement, KeptOrder, Store, StoreError, UserId};
 
 pub use cli::{CommandError, audit, give};
 
@@ -31,28 +31,17 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 pub struct Moderator {
     store: Store,
     hub: Hub,
-    keys: ApiKeys,
-    banned: BannedNetworks,
+    effects: Effects,
 }
 
 impl Moderator {
-    /// Creates a moderator; it updates `banned`.
-    pub fn new(store: Store, hub: Hub, keys: ApiKeys, banned: BannedNetworks) -> Self {
+    /// Creates a moderator.
+    pub fn new(store: Store, hub: Hub, effects: Effects) -> Self {
         Self {
             store,
             hub,
-            keys,
-            banned,
+            effects,
         }
-    }
-
-    /// Reads the bans and carries out the orders that were given while no server ran.
-    ///
-    /// # Errors
-    /// The store cannot be reached.
-    pub async fn start(&self) -> Result<(), StoreError> {
-        self.banned.replace(self.store.banned_networks().await?);
-        self.carry_out().await
     }
 
     /// Carries out orders for as long as it is polled.
@@ -65,8 +54,12 @@ impl Moderator {
         }
     }
 
-    async fn carry_out(&self) -> Result<(), StoreError> {
-        for order in self.store.open_orders().await? {
+    /// Carries out the open orders.
+    ///
+    /// # Errors
+    /// The store cannot be reached.
+    pub async fn carry_out(&self) -> Result<(), StoreError> {
+        while let Some(order) = self.store.take_order().await? {
             let id = order.id;
             let outcome = self.apply(&order).await?;
             tracing::info!(order = id, action = %order.action, outcome, "moderation");
@@ -108,24 +101,26 @@ impl Moderator {
             self.store
                 .ban_network(BannedNetwork { network, until })
                 .await?;
-            self.banned.replace(self.store.banned_networks().await?);
-            self.hub
-                .disconnect_addresses(|address| network.contains(&address));
+            self.effects.of(Announcement::NetworksBanned).await?;
             return Ok("the address is banned");
         }
         let Some(user) = self.account(order).await? else {
             return Ok("there is no such account");
         };
         self.store.ban_user(user, until).await?;
-        self.keys.forget();
-        self.hub.disconnect_user(user);
+        for what in [
+            Announcement::KeysDeleted,
+            Announcement::SessionsEnded { user },
+        ] {
+            self.effects.of(what).await?;
+        }
         Ok("the account is banned")
     }
 
     async fn unban(&self, order: &Order) -> Result<&'static str, StoreError> {
         let was_banned = if let Some(network) = network(&order.target) {
             let was_banned = self.store.unban_network(network.to_string()).await?;
-            self.banned.replace(self.store.banned_networks().await?);
+            self.effects.of(Announcement::NetworksBanned).await?;
             was_banned
         } else {
             match self.account(order).await? {
@@ -144,10 +139,9 @@ impl Moderator {
             return Ok("there is no such account");
         };
         // Their games end first, while the account exists.
-        self.hub.remove_user(user).await?;
+        self.hub.end_games(user).await?;
         self.store.remove_account(user).await?;
-        self.keys.forget();
-        self.hub.remove_user(user).await?;
+        self.effects.of(Announcement::Deleted { user }).await?;
         Ok("the account is removed")
     }
 

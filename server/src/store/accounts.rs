@@ -7,6 +7,7 @@ use serde::Serialize;
 use sqlx::AnyConnection;
 use wire::{DeviceToken, SessionToken};
 
+use super::announcements::{Announcement, Announcer};
 use super::{
     Store, StoreError, columns::Truth, devices, endings, learners, networks, now_ms, sessions,
     user_id::UserId, write::execute_for,
@@ -157,6 +158,7 @@ impl Store {
         session: Option<SessionToken>,
         account: NewAccount,
     ) -> Result<Result<SignedIn, NotMade>, StoreError> {
+        let announcer = self.announcer();
         self.write(move |connection| {
             Box::pin(async move {
                 let found = match &session {
@@ -179,7 +181,7 @@ impl Store {
                      WHERE id = $7 AND NOT EXISTS \
                         (SELECT 1 FROM users WHERE name_norm = $2 OR name_seen = $3)",
                 )
-                .bind(name.shown)
+                .bind(name.shown.clone())
                 .bind(name.keys.spelt)
                 .bind(name.keys.seen)
                 .bind(now_ms())
@@ -194,6 +196,14 @@ impl Store {
                         delete(connection, user).await?;
                     }
                     return Ok(Err(NotMade::Taken));
+                }
+                if let Some((guest, _)) = found {
+                    let named = Announcement::Named {
+                        guest,
+                        account: user,
+                        name: name.shown,
+                    };
+                    announcer.announce(connection, &named).await?;
                 }
                 // A new account has no earlier device.
                 Ok(Ok(only_session(connection, user, None).await?))
@@ -214,13 +224,15 @@ impl Store {
         device: Option<DeviceToken>,
         proofs: &Proofs,
     ) -> Result<Option<SignedIn>, StoreError> {
-        let (user, password) = (proofs.user, proofs.password.clone());
+        let proofs = proofs.clone();
+        let announcer = self.announcer();
         self.write(move |connection| {
             Box::pin(async move {
-                if !has_password(connection, user, Some(password)).await? {
+                let user = proofs.user;
+                if !has_password(connection, user, Some(proofs.password.clone())).await? {
                     return Ok(None);
                 }
-                let_go(connection, session, user).await?;
+                let_go(connection, session, &proofs, &announcer).await?;
                 Ok(Some(begin_session(connection, user, device).await?))
             })
         })
@@ -238,6 +250,7 @@ impl Store {
         device: Option<DeviceToken>,
         everywhere: bool,
     ) -> Result<Option<DeviceToken>, StoreError> {
+        let announcer = self.announcer();
         self.write(move |connection| {
             Box::pin(async move {
                 let owner = owner(connection, &session).await?;
@@ -245,6 +258,8 @@ impl Store {
                 let Some((user, true)) = owner else {
                     return Ok(None);
                 };
+                let ended = Announcement::SessionsEnded { user };
+                announcer.announce(connection, &ended).await?;
                 if everywhere {
                     execute_for(connection, user, &[END_SESSIONS]).await?;
                     devices::forget_others(connection, user, device.as_ref()).await?;
@@ -269,6 +284,7 @@ impl Store {
         password: Phc,
         recovery: CodeHash,
     ) -> Result<Option<SignedIn>, StoreError> {
+        let announcer = self.announcer();
         self.write(move |connection| {
             Box::pin(async move {
                 let user = proofs.user;
@@ -279,17 +295,18 @@ impl Store {
                 .bind(password)
                 .bind(&recovery.0[..])
                 .bind(user)
-                .bind(proofs.password)
+                .bind(proofs.password.clone())
                 .bind(&proofs.recovery.0[..])
                 .execute(&mut *connection)
                 .await?;
                 if changed.rows_affected() == 0 {
                     return Ok(None);
                 }
-                let_go(connection, session, user).await?;
+                let_go(connection, session, &proofs, &announcer).await?;
                 devices::forget_others(connection, user, device.as_ref()).await?;
                 let sql = "DELETE FROM api_keys WHERE user_id = $1";
                 execute_for(connection, user, &[sql]).await?;
+                announce_lockout(connection, user, &announcer).await?;
                 Ok(Some(only_session(connection, user, device).await?))
             })
         })
@@ -321,11 +338,14 @@ impl Store {
         user: UserId,
         password: Option<Phc>,
     ) -> Result<bool, StoreError> {
+        let announcer = self.announcer();
         self.erase(move |connection| {
             Box::pin(async move {
                 let still = has_password(connection, user, password).await?;
                 if still {
                     delete(connection, user).await?;
+                    let deleted = Announcement::Deleted { user };
+                    announcer.announce(connection, &deleted).await?;
                 }
                 Ok(still)
             })
@@ -364,17 +384,41 @@ async fn owner(
     Ok(found.map(|(user, Truth(is_account))| (user, is_account)))
 }
 
-/// Ends the session from before the user signed in as `user`.
+/// Announces that all sessions and keys of a user have ended.
+pub(super) async fn announce_lockout(
+    connection: &mut AnyConnection,
+    user: UserId,
+    announcer: &Announcer,
+) -> Result<(), StoreError> {
+    for what in [
+        Announcement::SessionsEnded { user },
+        Announcement::KeysDeleted,
+    ] {
+        announcer.announce(connection, &what).await?;
+    }
+    Ok(())
+}
+
+/// Ends the session from before the user signed in to an account.
 async fn let_go(
     connection: &mut AnyConnection,
     session: Option<SessionToken>,
-    user: UserId,
+    account: &Proofs,
+    announcer: &Announcer,
 ) -> Result<(), StoreError> {
     let Some(session) = session else {
         return Ok(());
     };
     match owner(connection, &session).await? {
-        Some((guest, false)) => merge_guest(connection, guest, user).await,
+        Some((guest, false)) => {
+            merge_guest(connection, guest, account.user).await?;
+            let named = Announcement::Named {
+                guest,
+                account: account.user,
+                name: account.name.clone(),
+            };
+            announcer.announce(connection, &named).await
+        }
         _ => end_session(connection, &session).await,
     }
 }

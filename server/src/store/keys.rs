@@ -2,6 +2,7 @@
 
 use wire::ApiKey;
 
+use super::announcements::Announcement;
 use super::{Proofs, Store, StoreError, accounts::has_password, now_ms, user_id::UserId};
 use crate::account::token::KeyHash;
 
@@ -108,8 +109,22 @@ impl Store {
     /// # Errors
     /// The store cannot be reached.
     pub async fn delete_key(&self, user: UserId, id: i64) -> Result<bool, StoreError> {
-        let sql = "DELETE FROM api_keys WHERE id = $1 AND user_id = $2";
-        let deleted = self.execute(move || sqlx::query(sql).bind(id).bind(user));
-        Ok(deleted.await? > 0)
+        let announcer = self.announcer();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let deleted = sqlx::query("DELETE FROM api_keys WHERE id = $1 AND user_id = $2")
+                    .bind(id)
+                    .bind(user)
+                    .execute(&mut *connection)
+                    .await?;
+                let was_there = deleted.rows_affected() > 0;
+                if was_there {
+                    let deleted = Announcement::KeysDeleted;
+                    announcer.announce(connection, &deleted).await?;
+                }
+                Ok(was_there)
+            })
+        })
+        .await
     }
 }

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 mod accounts;
+mod announcements;
 mod columns;
 mod connector;
 mod copy;
@@ -43,6 +44,7 @@ mod writer;
 pub(crate) mod tests;
 
 pub use accounts::{NewAccount, NotMade, Person, Proofs, SignedIn};
+pub use announcements::{Announcement, StoredAnnouncement};
 pub use copy::{CopiedTable, CopyError, copy};
 pub use export::Everything;
 pub use games::{Kept, NewGame, OtherGame};

@@ -1,9 +1,11 @@
 //! The operator's orders, and bans.
 
-use sqlx::{AnyConnection, Connection};
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use wire::live::GameLink;
 
+use super::announcements::Announcement;
 use super::columns::Truth;
+use super::database::clock_of;
 use super::location::StoreLocation;
 #[cfg(feature = "postgres")]
 use super::postgres;
@@ -14,6 +16,9 @@ use crate::moderation::bans::{BannedNetwork, network};
 use crate::moderation::order::Order;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A server that has begun with an order has so long, milliseconds; then another one carries it out.
+const TAKEN_MS: i64 = 60_000;
 
 /// A stored order and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -106,26 +111,56 @@ impl Orders {
 }
 
 impl Store {
-    /// The orders without an outcome, oldest first.
+    /// The oldest order without an outcome, which this server is to carry out; `None` if there is none, or
+    /// another server is about it.
     ///
     /// # Errors
-    /// The store cannot be reached.
-    pub async fn open_orders(&self) -> Result<Vec<KeptOrder>, StoreError> {
-        let sql = "SELECT id, asked, action, target, until, reason, outcome FROM moderation \
-            WHERE done IS NULL ORDER BY id";
-        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+    /// The store fails.
+    pub async fn take_order(&self) -> Result<Option<KeptOrder>, StoreError> {
+        let Truth(any) =
+            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM moderation WHERE done IS NULL)")
+                .fetch_one(&self.readers)
+                .await?;
+        if !any {
+            return Ok(None);
+        }
+        let server = self.server.0.clone();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let clock = clock_of(connection);
+                let sql = format!(
+                    "UPDATE moderation SET server = $1, taken = {clock} \
+                     WHERE id = (SELECT MIN(id) FROM moderation WHERE done IS NULL) \
+                        AND (taken IS NULL OR server = $1 \
+                            OR NOT {clock} - taken BETWEEN 0 AND $2) \
+                     RETURNING id, asked, action, target, until, reason, outcome"
+                );
+                let taken = sqlx::query_as(AssertSqlSafe(sql))
+                    .bind(server)
+                    .bind(TAKEN_MS)
+                    .fetch_optional(connection)
+                    .await?;
+                Ok(taken)
+            })
+        })
+        .await
     }
 
-    /// Stores the outcome of an order.
+    /// Stores the outcome of an order that this server has taken, unless another one has taken it since.
     ///
     /// # Errors
     /// The store fails.
     pub async fn close_order(&self, id: i64, outcome: String) -> Result<(), StoreError> {
+        let server = self.server.0.clone();
         let closed = self.execute(move || {
-            sqlx::query("UPDATE moderation SET done = $1, outcome = $2 WHERE id = $3")
-                .bind(now_ms())
-                .bind(outcome)
-                .bind(id)
+            sqlx::query(
+                "UPDATE moderation SET done = $1, outcome = $2 \
+                 WHERE id = $3 AND server = $4 AND done IS NULL",
+            )
+            .bind(now_ms())
+            .bind(outcome)
+            .bind(id)
+            .bind(server)
         });
         closed.await.map(drop)
     }
@@ -154,16 +189,24 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn ban_network(&self, ban: BannedNetwork) -> Result<(), StoreError> {
-        let banned = self.execute(move || {
-            sqlx::query(
-                "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
-                 ON CONFLICT (network) DO UPDATE SET until = excluded.until",
-            )
-            .bind(ban.network.to_string())
-            .bind(ban.until)
-            .bind(now_ms())
-        });
-        banned.await.map(drop)
+        let announcer = self.announcer();
+        self.write(move |connection| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO bans (network, until, created) VALUES ($1, $2, $3) \
+                     ON CONFLICT (network) DO UPDATE SET until = excluded.until",
+                )
+                .bind(ban.network.to_string())
+                .bind(ban.until)
+                .bind(now_ms())
+                .execute(&mut *connection)
+                .await?;
+                announcer
+                    .announce(connection, &Announcement::NetworksBanned)
+                    .await
+            })
+        })
+        .await
     }
 
     /// Ends the ban of a network; false if there was none.
@@ -171,9 +214,20 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn unban_network(&self, network: String) -> Result<bool, StoreError> {
-        let sql = "DELETE FROM bans WHERE network = $1";
-        let ended = self.execute(move || sqlx::query(sql).bind(network));
-        Ok(ended.await? > 0)
+        let announcer = self.announcer();
+        self.write(move |connection| {
+            Box::pin(async move {
+                let ended = sqlx::query("DELETE FROM bans WHERE network = $1")
+                    .bind(network)
+                    .execute(&mut *connection)
+                    .await?;
+                announcer
+                    .announce(connection, &Announcement::NetworksBanned)
+                    .await?;
+                Ok(ended.rows_affected() > 0)
+            })
+        })
+        .await
     }
 
     /// Bans an account: its sessions, devices and keys end.
@@ -181,6 +235,7 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn ban_user(&self, user: UserId, until: Option<i64>) -> Result<(), StoreError> {
+        let announcer = self.announcer();
         self.write(move |connection| {
             Box::pin(async move {
                 sqlx::query(
@@ -197,7 +252,8 @@ impl Store {
                     "DELETE FROM devices WHERE user_id = $1",
                     "DELETE FROM api_keys WHERE user_id = $1",
                 ];
-                execute_for(connection, user, &ends).await
+                execute_for(connection, user, &ends).await?;
+                accounts::announce_lockout(connection, user, &announcer).await
             })
         })
         .await
@@ -234,6 +290,7 @@ impl Store {
     /// # Errors
     /// The store fails.
     pub async fn remove_account(&self, user: UserId) -> Result<bool, StoreError> {
+        let announcer = self.announcer();
         self.erase(move |connection| {
             Box::pin(async move {
                 let Truth(known) =
@@ -243,6 +300,8 @@ impl Store {
                         .await?;
                 if known {
                     accounts::delete(connection, user).await?;
+                    let deleted = Announcement::Deleted { user };
+                    announcer.announce(connection, &deleted).await?;
                 }
                 Ok(known)
             })

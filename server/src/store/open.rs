@@ -12,6 +12,8 @@ use super::location::StoreLocation;
 use super::postgres;
 use super::sqlite;
 use super::writer::Writer;
+use crate::account::token::{self, NoRandomness};
+use crate::live::seat::ServerId;
 
 /// An open store; cheap to clone.
 #[derive(Clone, Debug)]
@@ -21,6 +23,8 @@ pub struct Store {
     /// Read-only connections.
     pub(super) readers: AnyPool,
     pub(super) database: Database,
+    /// Who writes by it.
+    pub(super) server: ServerId,
 }
 
 /// Why the store cannot be opened.
@@ -56,6 +60,9 @@ pub enum OpenError {
         database: String,
         source: MigrateError,
     },
+    /// No name could be drawn for this server.
+    #[error(transparent)]
+    NoRandomness(#[from] NoRandomness),
 }
 
 /// A database that is up to date and can be written.
@@ -160,6 +167,7 @@ impl Store {
             writer: Writer::start(connection, database.clone()),
             readers,
             database,
+            server: ServerId(token::draw_tag()?),
         })
     }
 

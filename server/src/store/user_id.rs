@@ -1,6 +1,9 @@
 //! The key of a user.
 
+use serde::{Deserialize, Serialize};
+
 /// A row of `users`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type, Serialize, Deserialize)]
+#[serde(transparent)]
 #[sqlx(transparent)]
 pub struct UserId(pub i64);

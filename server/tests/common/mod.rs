@@ -6,7 +6,7 @@
 pub mod guest;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -60,6 +60,8 @@ struct Terms {
     tables: TableSets,
     /// Whether its store is a file, even where the environment names a server of databases.
     is_file: bool,
+    /// Where its store is, if there is one already.
+    location: Option<StoreLocation>,
 }
 
 impl Default for Terms {
@@ -73,6 +75,7 @@ impl Default for Terms {
             quota: u64::MAX,
             tables: TableSets::default(),
             is_file: false,
+            location: None,
         }
     }
 }
@@ -103,6 +106,19 @@ pub fn plenty() -> Rules {
         // By nodes alone, which are the same on every machine.
         nodes_per_thread_second: 0,
         ..Rules::of_nodes(1_000_000_000)
+    }
+}
+
+/// An empty store: the folder, or a database where the environment names a server of them.
+async fn fresh_location(data: &Path, is_file: bool) -> StoreLocation {
+    let fresh = match is_file {
+        true => None,
+        false => fresh_database().await,
+    };
+    match fresh {
+        #[cfg(feature = "postgres")]
+        Some(url) => StoreLocation::Postgres(url.parse().expect("an address")),
+        _ => StoreLocation::Folder(data.to_owned()),
     }
 }
 
@@ -225,6 +241,22 @@ impl TestSite {
         .await
     }
 
+    /// Another server on the same store, which hears nothing of this one but what it finds there.
+    pub async fn beside(&self) -> Self {
+        Self::with(Terms {
+            location: Some(self.location.clone()),
+            ..Terms::default()
+        })
+        .await
+    }
+
+    /// Has it act on what other servers announce.
+    pub async fn follow_others(&self) {
+        let effects = self.visitors.effects().clone();
+        let followed = effects.begin().await.expect("the store works");
+        tokio::spawn(async move { effects.follow(followed).await });
+    }
+
     async fn with(terms: Terms) -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -233,14 +265,9 @@ impl TestSite {
         std::fs::remove_dir_all(&folder).ok();
         write_site(&folder.join("site"));
         let data = folder.join("data");
-        let fresh = match terms.is_file {
-            true => None,
-            false => fresh_database().await,
-        };
-        let location = match fresh {
-            #[cfg(feature = "postgres")]
-            Some(url) => StoreLocation::Postgres(url.parse().expect("an address")),
-            _ => StoreLocation::Folder(data.clone()),
+        let location = match terms.location {
+            Some(location) => location,
+            None => fresh_location(&data, terms.is_file).await,
         };
         let store = Store::open_at(&location).await.expect("the store opens");
         let size = Size {
@@ -274,12 +301,8 @@ impl TestSite {
             ready.clone(),
             storage.clone(),
         );
-        let moderator = Moderator::new(
-            store.clone(),
-            state.hub.clone(),
-            state.keys.clone(),
-            state.banned.clone(),
-        );
+        let effects = visitors.effects().clone();
+        let moderator = Moderator::new(store.clone(), state.hub.clone(), effects);
         Self {
             router: routes::router(state),
             ready,

@@ -19,14 +19,14 @@ const SOME: usize = 200;
 const FEW: usize = 10;
 
 /// What each server writes that was started on a store, though nobody has been there.
-const OF_SERVERS: [&str; 2] = ["game_time", "servers"];
+const OF_SERVERS: [&str; 3] = ["game_time", "servers", "announcements"];
 
 /// The table that is written without a server.
 const ORDERS: (&str, usize) = ("moderation", MANY);
 
 /// All tables but those of migrations and copies, and how many rows are written at once. What a table refers
 /// to comes before it.
-const TABLES: [(&str, usize); 19] = [
+const TABLES: [(&str, usize); 20] = [
     ("users", MANY),
     ("sessions", MANY),
     ("devices", MANY),
@@ -37,6 +37,7 @@ const TABLES: [(&str, usize); 19] = [
     ("game_time", FEW),
     ("servers", MANY),
     ("seats", MANY),
+    ("announcements", MANY),
     ("learners", SOME),
     ("q_values", MANY),
     ("learn_log", SOME),

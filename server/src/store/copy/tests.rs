@@ -51,6 +51,7 @@ async fn filled(folder: &Folder) -> StoreLocation {
                 "INSERT INTO live_events VALUES (3, 1, NULL, NULL, 1), (3, 2, '{}', '{}', 2)",
                 "INSERT INTO game_time VALUES (1, 3, -2)",
                 "INSERT INTO servers VALUES ('b', 1, 0), ('A', 2, 1)",
+                "INSERT INTO announcements (at, server, what) VALUES (1, 'b', '{}')",
                 "INSERT INTO seats VALUES (3, 'white', 'b', NULL, 0), (3, 'black', 'A', 5, 1)",
             ] {
                 sqlx::query(sql).execute(&mut *connection).await?;
@@ -107,6 +108,7 @@ async fn a_copy_there_and_back_is_the_same_and_counts_on() {
         let tried = [
             "INSERT INTO game_time VALUES (1, 9, 9)",
             "INSERT INTO servers (id, seen) VALUES ('t', 1)",
+            "INSERT INTO announcements (at, server, what) VALUES (2, 't', '{}')",
         ];
         change(&target, &tried).await;
         let there = copied(&source, &target).await.expect("is copied");

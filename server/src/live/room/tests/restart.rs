@@ -69,7 +69,7 @@ async fn a_clock_stands_while_the_server_is_away_and_goes_on_with_its_player() {
     assert_eq!(white_ms().await, standing, "nobody is back");
     let socket = server.watch(&link, Some(white)).await;
     receive_message(&socket, "synced").await;
-    tokio::time::sleep(Duration::from_millis(30)).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
     let running = white_ms().await;
     assert!(
         (standing - 5_000..=standing - 25).contains(&running),
