@@ -10,6 +10,7 @@ use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 
 use crate::moderation::order::{Action, Order};
+use crate::nats::address::{NatsAddress, NatsText, NoNats};
 use crate::store::{NoLocation, StoreLocation, StoreText};
 
 /// More threads than any machine has cores for; each may hold a hash table.
@@ -52,14 +53,22 @@ pub struct Config {
     /// Where results are kept; made when missing (PONDER_DATA).
     #[arg(long, value_name = "DIR", default_value = "data", global = true)]
     pub data: PathBuf,
-    /// A database of PostgreSQL for the results, as in `postgres://ponder@host/ponder`, for one server at a
-    /// time. A password is better in the variable, which no other user sees (PONDER_DATABASE; default:
+    /// A database of PostgreSQL for the results, as in `postgres://ponder@host/ponder`, which several servers
+    /// may share. A password is better in the variable, which no other user sees (PONDER_DATABASE; default:
     /// the file `ponder.sqlite` in the folder of the data).
     #[arg(long = "database", value_name = "URL", global = true)]
     database: Option<StoreText>,
     /// The database, once it was read.
     #[arg(skip)]
     database_location: Option<StoreLocation>,
+    /// NATS, by which the servers that share a database tell each other what is new, as in
+    /// `nats://ponder@host:4222`; several addresses with commas. A password is better in the variable
+    /// (PONDER_NATS; default: they find it in the database, two seconds later).
+    #[arg(long = "nats", value_name = "URL")]
+    nats_text: Option<NatsText>,
+    /// NATS, once its address was read.
+    #[arg(skip)]
+    pub nats: Option<NatsAddress>,
     /// Where the endgame tables are, a folder of `ponder tables make`, or `off`. They are made there in the
     /// background when they are missing, 14 MB in a few minutes (PONDER_TABLES; default: `tables` in the
     /// folder of the data).
@@ -296,6 +305,12 @@ pub enum ConfigError {
         option: &'static str,
         error: NoLocation,
     },
+    /// The address of NATS is none.
+    #[error("--nats: {0}")]
+    Nats(#[from] NoNats),
+    /// A file has one server.
+    #[error("--nats needs --database: a server that keeps its results in a file has no others")]
+    NatsAlone,
     /// PostgreSQL copies its databases itself.
     #[cfg(feature = "postgres")]
     #[error("a database of PostgreSQL is copied by pg_dump")]
@@ -374,6 +389,12 @@ impl CommandLine {
                 error,
             })?;
             line.config.database_location = Some(location);
+        }
+        if let Some(text) = &line.config.nats_text {
+            line.config.nats = Some(text.address()?);
+            if line.config.database_location.is_none() {
+                return Err(ConfigError::NatsAlone);
+            }
         }
         if line.config.syzygy.is_some() && line.config.tables_folder().is_none() {
             return Err(ConfigError::SyzygyAlone);

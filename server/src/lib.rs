@@ -4,8 +4,9 @@
 //! (connections), `site` (built files), `store` (all SQL), `search` (the engine's threads),
 //! `rate_limit` (a token bucket per client and purpose), `positions` (answers without a search),
 //! `backend` and `account` (the page's server functions), `live` (games that have an address),
-//! `card` (their pictures), `tables` (solved endings), `networks` (uploaded ones), `moderation`. `api` and `routes` hold every address; tests call
-//! `routes::router` without a socket.
+//! `card` (their pictures), `tables` (solved endings), `networks` (uploaded ones), `moderation`, `nats`
+//! (other processes of the site). `api` and `routes` hold every address; tests call `routes::router`
+//! without a socket.
 //!
 //! Architecture invariants:
 //!
@@ -36,6 +37,7 @@ pub mod log;
 pub mod metrics;
 pub mod metrics_page;
 pub mod moderation;
+pub mod nats;
 pub mod networks;
 mod offload;
 mod positions;

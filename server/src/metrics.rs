@@ -25,6 +25,10 @@ const STORE_BYTES: &str = "ponder_store_bytes";
 const QUOTA_BYTES: &str = "ponder_store_quota_bytes";
 const DISK_FREE_BYTES: &str = "ponder_disk_free_bytes";
 const MOVES: &str = "ponder_live_moves_total";
+#[cfg(feature = "nats")]
+const BUS_MESSAGES: &str = "ponder_bus_messages_total";
+#[cfg(feature = "nats")]
+const NATS_CONNECTED: &str = "ponder_nats_connected";
 
 /// Upper bounds of the histograms' buckets, seconds.
 const SECONDS: [f64; 13] = [
@@ -67,6 +71,14 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
         "Free bytes of the disk that the database is on"
     );
     describe_counter!(MOVES, "Moves of live games that were kept");
+    #[cfg(feature = "nats")]
+    {
+        describe_counter!(
+            BUS_MESSAGES,
+            "Messages to and from other servers over NATS, by what became of them"
+        );
+        describe_gauge!(NATS_CONNECTED, "Whether NATS is connected");
+    }
     Ok(handle)
 }
 
@@ -174,6 +186,18 @@ pub fn storage(used: u64, free: Option<u64>) {
 /// Records a stored move of a live game.
 pub fn moved() {
     counter!(MOVES).increment(1);
+}
+
+/// Records a message to or from other servers.
+#[cfg(feature = "nats")]
+pub fn bus_message(outcome: &'static str) {
+    counter!(BUS_MESSAGES, "outcome" => outcome).increment(1);
+}
+
+/// Records whether NATS is connected.
+#[cfg(feature = "nats")]
+pub fn nats_connected(is_connected: bool) {
+    gauge!(NATS_CONNECTED).set(if is_connected { 1.0 } else { 0.0 });
 }
 
 /// Records the nodes of a search after its last caller had gone: an upper bound.

@@ -21,8 +21,12 @@ use crate::http_server::descriptors::TooFewDescriptors;
 use crate::http_server::{ConnectionLimits, HttpServer, descriptors};
 use crate::live::Hub;
 use crate::live::admission::SocketLimits;
-use crate::live::bus::LocalBus;
+#[cfg(feature = "nats")]
+use crate::live::bus::NatsBus;
+use crate::live::bus::{Bus, LocalBus};
 use crate::moderation::Moderator;
+#[cfg(feature = "nats")]
+use crate::nats::{self, NatsError};
 use crate::rate_limit::{Clients, Rules};
 use crate::readiness::Readiness;
 use crate::search::pool::{Actor, Size};
@@ -74,6 +78,10 @@ pub enum RunError {
     /// The live games cannot be resumed.
     #[error("the live games can't be read: {0}")]
     Games(#[from] StoreError),
+    /// NATS cannot be used.
+    #[cfg(feature = "nats")]
+    #[error(transparent)]
+    Nats(#[from] NatsError),
     /// Another server of this process has installed the recorder.
     #[error("the metrics can't be kept: {0}")]
     Metrics(#[from] metrics_exporter_prometheus::BuildError),
@@ -93,7 +101,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     // Held until the end. Taken before the address, since a second server is mostly started at the
     // same one.
     let location = config.store();
-    let held = StoreHold::acquire(&location).await?;
+    let held = StoreHold::join(&location).await?;
     tokio::pin!(leave);
     let syzygy = tokio::select! {
         opened = open_syzygy(config) => opened?,
@@ -107,8 +115,8 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
-    if store.is_shared() {
-        // Nobody else runs, since the store is held.
+    if store.is_shared() && held.was_alone() {
+        // Servers that are still written down there have ended.
         store.forget_all_servers().await?;
     }
     let hub = Hub::open(
@@ -116,7 +124,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         searches.clone(),
         clients.clone(),
         SocketLimits::of(plan.sockets),
-        LocalBus::default().join(),
+        open_bus(config, &store).await?,
     )
     .await?;
     let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
@@ -153,6 +161,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
             "fewer sockets: the limit of open files is low"
         );
     }
+    held.share().await;
     announce(addr)?;
 
     tokio::select! {
@@ -164,7 +173,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         never = hub.broadcast_lists() => match never {},
         never = hub.keep_time() => match never {},
         never = hub.check_versions() => match never {},
-        () = held.lost() => tracing::error!("another server has taken the database"),
+        () = held.lost() => tracing::error!("another program has taken the database for itself"),
         () = &mut leave => {}
     }
     tracing::info!("shutting down");
@@ -176,6 +185,23 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     drop(held);
     tracing::info!("closed");
     Ok(())
+}
+
+/// The way to the other servers of the site.
+#[cfg(feature = "nats")]
+async fn open_bus(config: &Config, store: &Store) -> Result<Arc<dyn Bus>, RunError> {
+    let Some(address) = &config.nats else {
+        return Ok(LocalBus::default().join());
+    };
+    let site = store.identity().await?;
+    let client = nats::connect(address).await?;
+    Ok(Arc::new(NatsBus::new(client, &site)))
+}
+
+/// The way to the other servers of the site: without NATS there is none but the store.
+#[cfg(not(feature = "nats"))]
+async fn open_bus(_: &Config, _: &Store) -> Result<Arc<dyn Bus>, RunError> {
+    Ok(LocalBus::default().join())
 }
 
 /// The Syzygy tables, if there are any.

@@ -46,7 +46,7 @@ fn server() -> PathBuf {
 }
 
 /// What a release has beside the default of one node with a file.
-const FEATURES: [&str; 1] = ["postgres"];
+const FEATURES: [&str; 2] = ["postgres", "nats"];
 
 fn folder() -> PathBuf {
     tools::root().join("dist")

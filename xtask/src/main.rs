@@ -14,7 +14,6 @@ mod minify;
 mod names;
 mod neighbours;
 mod panic_texts;
-mod postgres;
 mod prove;
 mod rust_files;
 mod shorten;

@@ -12,9 +12,9 @@ use crate::bundle::{self, Profile};
 use crate::layers::layers;
 use crate::loops::loops;
 use crate::names::names;
-use crate::postgres::{self, PostgresServer};
 use crate::stages::Stages;
 use crate::{browser, tools};
+use test_services::{NatsServer, PostgresServer};
 
 /// A name for `--only`, a description, the work.
 pub type Stage = (&'static str, &'static str, fn() -> Result<()>);
@@ -34,7 +34,7 @@ pub const STAGES: [Stage; 11] = [
     ("test", "tests of every crate", test_crates),
     (
         "postgres",
-        "the store and the site's API, on PostgreSQL",
+        "the store and the site's API on PostgreSQL, and NATS",
         test_on_postgres,
     ),
     (
@@ -80,7 +80,7 @@ const PACKAGES: [&str; 5] = [
     "--exclude",
     "xtask",
     "--features",
-    "server/postgres",
+    "server/postgres,server/nats",
 ];
 
 /// This package.
@@ -146,8 +146,14 @@ fn test_crates() -> Result<()> {
         .try_for_each(|packages| tools::run(tools::cargo(&["test"]).args(packages)))
 }
 
-/// The modules of `server` whose tests have a store.
-const WITH_STORE: [&str; 4] = ["store::", "backend::", "live::room::", "readiness::"];
+/// The modules of `server` whose tests have a store, or others to talk to.
+const WITH_STORE: [&str; 5] = [
+    "store::",
+    "backend::",
+    "live::room::",
+    "readiness::",
+    "live::bus::",
+];
 
 /// What was tested on SQLite is tested on a PostgreSQL server, where one is installed.
 fn test_on_postgres() -> Result<()> {
@@ -155,10 +161,18 @@ fn test_on_postgres() -> Result<()> {
         eprintln!("PostgreSQL is not installed: the store is tested on SQLite alone");
         return Ok(());
     };
+    let nats = NatsServer::start()?;
+    if nats.is_none() {
+        eprintln!("NATS is not installed: servers hear of each other within one process alone");
+    }
     let programs = |chosen: &[&str]| {
         let mut programs = tools::cargo(&["test"]);
         programs.args(PACKAGES).args(chosen);
-        programs.env(postgres::VARIABLE, server.url());
+        programs.env(PostgresServer::VARIABLE, server.url());
+        programs.envs(
+            nats.iter()
+                .map(|server| (NatsServer::VARIABLE, server.url())),
+        );
         programs
     };
     tools::run(programs(&["--lib", "--"]).args(WITH_STORE))?;
@@ -196,7 +210,7 @@ fn test_e2e() -> Result<()> {
             .envs(
                 databases
                     .as_ref()
-                    .map(|server| (postgres::VARIABLE, server.url())),
+                    .map(|server| (PostgresServer::VARIABLE, server.url())),
             );
         programs
     };

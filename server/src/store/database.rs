@@ -137,6 +137,15 @@ impl Database {
         }
     }
 
+    /// What no other database has, as letters, digits and hyphens; a copy has another.
+    pub async fn identity(&self, reader: &mut AnyConnection) -> sqlx::Result<String> {
+        match self {
+            Self::Sqlite(_) => sqlite::identity(reader).await,
+            #[cfg(feature = "postgres")]
+            Self::Postgres(_) => postgres::identity(reader).await,
+        }
+    }
+
     /// Bytes in use.
     pub async fn used_bytes(&self, reader: &mut AnyConnection) -> sqlx::Result<u64> {
         match self {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sqlx::migrate::MigrateError;
 use sqlx::{AnyConnection, AnyPool};
 
+use super::StoreError;
 use super::database::Database;
 use super::location::StoreLocation;
 #[cfg(feature = "postgres")]
@@ -169,6 +170,15 @@ impl Store {
             database,
             server: ServerId(token::draw_tag()?),
         })
+    }
+
+    /// What no other database has, as letters, digits and hyphens.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub async fn identity(&self) -> Result<String, StoreError> {
+        let mut reader = self.readers.acquire().await?;
+        Ok(self.database.identity(&mut reader).await?)
     }
 
     /// Finishes the queued writes and closes the database.

@@ -34,29 +34,18 @@ async fn what_was_acknowledged_outlives_the_server_and_its_folder_and_moves_to_a
     let mut guest = GuestClient::default();
     win(&mut guest, &first, 'a', 1);
     win(&mut guest, &first, 'b', 2);
-    let (other, third) = (data("b"), data("c"));
-    let second = [
-        "--addr",
-        "127.0.0.1:0",
-        "--data",
-        text(&other),
-        "--database",
-        &url,
-    ];
-    let second = run_to_its_end(&second);
-    assert_eq!(second.status.code(), Some(1));
-    assert!(
-        second.stderr.contains("another server"),
-        "{}",
-        second.stderr
-    );
+    let second = Server::start_on_with(&data("b"), &on_database);
+    win(&mut guest, &second, 'b', 2);
+    let third = data("c");
     let copy = ["copy", "--from", &url, "--to", text(&third)];
     let refused = run_to_its_end(&copy);
     assert_eq!(refused.status.code(), Some(1), "a server runs on it");
     let ban = run_to_its_end(&["ban", "192.0.2.0/24", "--database", &url]);
     assert!(ban.status.success(), "{}", ban.stderr);
     assert!(ban.stdout.contains("is banned"), "{}", ban.stdout);
-    first.kill();
+    for server in [first, second] {
+        server.kill();
+    }
 
     let again = Server::start_on_with(&data("b"), &on_database);
     win(&mut guest, &again, 'b', 2);

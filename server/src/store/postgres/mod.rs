@@ -25,12 +25,12 @@ pub(super) const CLOCK: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 100
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What was committed is on the disk, whatever the database's default is, nothing waits for long for somebody
-/// else's lock, and what the statements of one reading transaction see belongs together.
+/// else's lock, a process that stands still keeps none for long, and what the statements of one reading transaction see belongs together.
 const SETTINGS: ConnectionSettings = ConnectionSettings {
     every: "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
         SELECT set_config('synchronous_commit', 'on', FALSE) \
             WHERE current_setting('synchronous_commit') = 'off'",
-    writing: "SET default_transaction_read_only = off",
+    writing: "SET default_transaction_read_only = off; SET idle_in_transaction_session_timeout = '5s'",
     reading: "SET default_transaction_read_only = on; \
         SET default_transaction_isolation = 'repeatable read'",
 };
@@ -52,6 +52,16 @@ pub(super) async fn write_nothing(connection: &mut AnyConnection) -> sqlx::Resul
         )
         .await
         .map(drop)
+}
+
+/// The numbers of the cluster, which a standby has, too, and of the database in it.
+pub(super) async fn identity(reader: &mut AnyConnection) -> sqlx::Result<String> {
+    sqlx::query_scalar(
+        "SELECT CAST(system_identifier AS TEXT) || '-' || CAST(oid AS TEXT) \
+         FROM pg_control_system(), pg_database WHERE datname = current_database()",
+    )
+    .fetch_one(reader)
+    .await
 }
 
 /// The bytes of the database's files.

@@ -130,6 +130,11 @@ async fn wait_at_most(connection: &mut AnyConnection, time: Duration) -> sqlx::R
         .map(drop)
 }
 
+/// The same for all files: nobody else can have one open.
+pub(super) async fn identity(_: &mut AnyConnection) -> sqlx::Result<String> {
+    Ok("file".to_owned())
+}
+
 /// The bytes of the pages in use; those that were freed are used again first.
 pub(super) async fn used_bytes(reader: &mut AnyConnection) -> sqlx::Result<u64> {
     let mut number = async |sql: &'static str| -> Result<u64, sqlx::Error> {

@@ -1,7 +1,5 @@
-//! What the servers of one site tell each other. It only spares waiting: whatever is told is in the store,
-//! and a server that has missed it finds it there.
+//! The bus of servers in one process.
 
-use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -9,36 +7,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use parking_lot::Mutex;
 
-/// What is done with what the others tell. It must not wait.
-pub type Deliver = Arc<dyn Fn(Bytes) + Send + Sync>;
-
-/// A server's connection to the others.
-pub trait Bus: fmt::Debug + Send + Sync {
-    /// Tells all other servers that listen to a topic; at most once, and nobody says whether it arrived.
-    fn tell(&self, topic: &str, message: Bytes);
-
-    /// Has what others tell about a topic delivered, until the answer is dropped.
-    fn listen(&self, topic: &str, deliver: Deliver) -> Listening;
-}
-
-/// Listens until it is dropped.
-pub struct Listening {
-    _until_dropped: Box<dyn Any + Send + Sync>,
-}
-
-impl Listening {
-    pub fn until_dropped(guard: impl Any + Send + Sync) -> Self {
-        Self {
-            _until_dropped: Box::new(guard),
-        }
-    }
-}
-
-impl fmt::Debug for Listening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Listening").finish_non_exhaustive()
-    }
-}
+use super::{Bus, Deliver, Listening};
 
 /// A bus within one process. A server that is alone on it tells nobody.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,105 @@
+//! A PostgreSQL server.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::service::{Service, folder_of};
+
+/// Where Debian has the programs of each version.
+const DEBIAN: &str = "/usr/lib/postgresql";
+
+/// A running server; it ends when this is dropped.
+#[derive(Debug)]
+pub struct PostgresServer(Service);
+
+impl PostgresServer {
+    /// The variable that tells tests of a server.
+    pub const VARIABLE: &str = "PONDER_TEST_POSTGRES";
+
+    /// Starts a server in a temporary folder; `None` where PostgreSQL is not installed.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start() -> io::Result<Option<Self>> {
+        let Some(programs) = programs() else {
+            return Ok(None);
+        };
+        let service = Service::in_new_folder("postgres")?;
+        let mut initdb = service.command(&programs.join("initdb"));
+        initdb.args([
+            "--no-sync",
+            "--auth=trust",
+            "--username=ponder",
+            "--encoding=UTF8",
+        ]);
+        initdb
+            .args(["--locale=C", "--pgdata"])
+            .arg(service.folder());
+        let made = initdb.output()?;
+        if !made.status.success() {
+            let said = String::from_utf8_lossy(&made.stderr);
+            return Err(io::Error::other(format!("initdb: {said}")));
+        }
+        let mut server = Self(service);
+        server.set_program(&programs);
+        server.start_again()?;
+        Ok(Some(server))
+    }
+
+    fn set_program(&mut self, programs: &Path) {
+        let folder = self.0.folder().to_owned();
+        let mut program = vec![programs.join("postgres").into_os_string()];
+        program.extend(["-D".into(), folder.clone().into()]);
+        program.extend(["-k".into(), folder.clone().into()]);
+        for setting in [
+            "listen_addresses=",
+            "fsync=off",
+            "max_connections=500",
+            "logging_collector=off",
+        ] {
+            program.extend(["-c".into(), setting.into()]);
+        }
+        let is_ready = format!(
+            "{} -q -h {}",
+            programs.join("pg_isready").display(),
+            folder.display()
+        );
+        self.0.set_program(program, is_ready);
+    }
+
+    /// The address of its database `postgres`.
+    pub fn url(&self) -> String {
+        let folder = self.0.folder().display();
+        format!("postgres://ponder@localhost/postgres?host={folder}")
+    }
+
+    /// Ends it; what it has stays.
+    ///
+    /// # Errors
+    /// It cannot be told.
+    pub fn stop(&mut self) -> io::Result<()> {
+        self.0.stop()
+    }
+
+    /// Starts it after [`PostgresServer::stop`].
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn start_again(&mut self) -> io::Result<()> {
+        self.0.start()
+    }
+}
+
+/// The folder of the programs: the newest of Debian's, or one of `PATH`.
+fn programs() -> Option<PathBuf> {
+    let versions = fs::read_dir(DEBIAN).into_iter().flatten().flatten();
+    let version =
+        |entry: &fs::DirEntry| -> Option<f32> { entry.file_name().to_str()?.parse().ok() };
+    let mut versions: Vec<(f32, PathBuf)> = versions
+        .filter_map(|entry| Some((version(&entry)?, entry.path().join("bin"))))
+        .collect();
+    versions.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let versions = versions.into_iter().map(|(_, folder)| folder);
+    folder_of(&["postgres", "initdb", "pg_isready"], versions.collect())
+}
