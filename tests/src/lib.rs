@@ -7,6 +7,8 @@ pub mod board;
 pub mod browser;
 pub mod browser_storage;
 pub mod dojo;
+#[cfg(unix)]
+pub mod faults;
 pub mod folder;
 pub mod guest_client;
 pub mod http;

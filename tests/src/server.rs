@@ -194,6 +194,22 @@ impl Server {
         leave(&mut self.child)
     }
 
+    /// Has the process stand still until [`Server::go_on`].
+    ///
+    /// # Panics
+    /// When it has gone already.
+    pub fn pause(&self) {
+        signal("STOP", self.child.id());
+    }
+
+    /// Lets the process go on.
+    ///
+    /// # Panics
+    /// When it has gone already.
+    pub fn go_on(&self) {
+        signal("CONT", self.child.id());
+    }
+
     /// Asks the process to leave (`SIGTERM`); it may take its time.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
-//! by search, the endgame tables, `kill -9` under load, live games under load, other browsers, all attacks together,
-//! fuzzing.
+//! by search, the endgame tables, `kill -9` under load, faults of a site of two servers, live games under
+//! load, other browsers, all attacks together, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,9 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     stages.stage("endgame tables, each position by Syzygy's", against_syzygy)?;
     stages.stage("endgame tables on the page", tables_on_the_page)?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
+    stages.stage(&format!("{rounds} rounds of faults of two servers"), || {
+        faults(rounds)
+    })?;
     stages.stage("live games under load", load)?;
     stages.stage("Firefox and WebKit", other_browsers)?;
     stages.stage(
@@ -174,9 +177,18 @@ fn dependencies() -> Result<()> {
 
 /// Kills the built server under load, again and again.
 fn kill(rounds: u64) -> Result<()> {
+    rounds_of("kill_rounds", rounds)
+}
+
+/// The same of one of two servers, and now and then of what they share.
+fn faults(rounds: u64) -> Result<()> {
+    rounds_of("fault_rounds", rounds)
+}
+
+fn rounds_of(program: &str, rounds: u64) -> Result<()> {
     let dist = dist::build()?;
     tools::run(
-        tools::cargo(&["run", "--package", "e2e", "--bin", "kill_rounds", "--"])
+        tools::cargo(&["run", "--package", "e2e", "--bin", program, "--"])
             .args(["--rounds", &rounds.to_string()])
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site")),

@@ -88,6 +88,8 @@ async fn note(event: Event) {
             metrics::nats_connected(false);
             tracing::warn!("NATS is not connected");
         }
+        // One for each attempt to connect again.
+        Event::ClientError(error) => tracing::debug!(%error, "NATS"),
         other => tracing::warn!(event = %other, "NATS"),
     }
 }

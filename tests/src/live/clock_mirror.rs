@@ -76,6 +76,14 @@ impl ClockMirror {
                 self.see(now, turn)
                     .map_err(|error| format!("{message}: {error}"))?;
             }
+            Some("time_given") => {
+                let given = message["event"]["ms"].as_u64().unwrap_or(0);
+                let side = usize::from(message["event"]["side"] == "black");
+                self.at_turn[side] = self.at_turn[side].saturating_add(given);
+                self.seen = None;
+                self.see(now, turn)
+                    .map_err(|error| format!("{message}: {error}"))?;
+            }
             _ => self
                 .see(now, turn)
                 .map_err(|error| format!("{message}: {error}"))?,

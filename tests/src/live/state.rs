@@ -154,6 +154,8 @@ impl State {
                 self.stage = serde_json::json!({ "stage": "aborted" });
                 self.offers.clear();
             }
+            // Its clocks say it.
+            "time_given" => {}
             "next" => {
                 self.next = Some(text("game")?.to_owned());
                 self.offers.retain(|(offer, _)| offer != "rematch");

@@ -1,6 +1,8 @@
 //! The server by HTTP and WebSocket.
 
 mod disk;
+#[cfg(unix)]
+mod faults;
 mod http;
 mod kill;
 mod live_model;

@@ -27,7 +27,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 /// What was committed is on the disk, whatever the database's default is, nothing waits for long for somebody
 /// else's lock, a process that stands still keeps none for long, and what the statements of one reading transaction see belongs together.
 const SETTINGS: ConnectionSettings = ConnectionSettings {
-    every: "SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
+    every: "SET client_min_messages = error; SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; \
         SELECT set_config('synchronous_commit', 'on', FALSE) \
             WHERE current_setting('synchronous_commit') = 'off'",
     writing: "SET default_transaction_read_only = off; SET idle_in_transaction_session_timeout = '5s'",

@@ -169,6 +169,9 @@ impl HeldLock {
 
     /// Lets others have it, too; false if the session has lost it.
     async fn share(&mut self) -> sqlx::Result<bool> {
+        if self.sharing == Sharing::WithServers {
+            return Ok(true);
+        }
         self.sharing = Sharing::WithServers;
         // A session is never in its own way.
         let is_shared = try_lock(&mut self.session, Sharing::WithServers).await?;

@@ -1,0 +1,18 @@
+//! Faults of a site of two servers that share PostgreSQL and NATS, while games are played: each acknowledged
+//! move is there afterwards, once, and the games go on.
+//!
+//! [`run`] has `processes` suffer one [`Fault`] after the other. Meanwhile each `pair` plays a game, one player
+//! at each server, and a `watcher` watches it; `seat` is the connection of either, which goes to the other
+//! server where one does not answer. `report` says what was found.
+
+mod fault;
+mod pair;
+mod processes;
+mod report;
+mod rounds;
+mod seat;
+mod watcher;
+
+pub use fault::Fault;
+pub use report::FaultReport;
+pub use rounds::{FaultPlan, run};
