@@ -208,6 +208,7 @@ impl Refusal {
             Self::NoStorage => "no_room",
             Self::Busy(PoolError::Full { .. }) => "full",
             Self::Busy(PoolError::Waited { .. }) => "waited",
+            Self::Busy(PoolError::NoMachine) => "no_machine",
             Self::Busy(PoolError::Closed) => "draining",
             Self::NotReady(_) => "not_ready",
             Self::NoTables(_) => "no_tables",

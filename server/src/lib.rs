@@ -5,7 +5,7 @@
 //! `rate_limit` (a token bucket per client and purpose), `positions` (answers without a search),
 //! `backend` and `account` (the page's server functions), `live` (games that have an address),
 //! `card` (their pictures), `tables` (solved endings), `networks` (uploaded ones), `moderation`, `nats`
-//! (other processes of the site). `api` and `routes` hold every address; tests call `routes::router`
+//! and `other_processes` (of the site); `run_worker` runs a program that only searches. `api` and `routes` hold every address; tests call `routes::router`
 //! without a socket.
 //!
 //! Architecture invariants:
@@ -40,6 +40,7 @@ pub mod moderation;
 pub mod nats;
 pub mod networks;
 mod offload;
+mod other_processes;
 mod positions;
 pub mod query;
 pub mod rate_limit;
@@ -48,6 +49,8 @@ mod readyz;
 mod request_id;
 pub mod routes;
 pub mod run;
+#[cfg(feature = "nats")]
+pub mod run_worker;
 pub mod search;
 mod server_fn_layers;
 pub mod site;

@@ -1,9 +1,13 @@
 //! The program: reads the configuration, serves until it is told to leave; or makes a backup.
 
-use std::{future::Future, path::Path, process::ExitCode, time::Duration};
+use std::{future::Future, io, path::Path, process::ExitCode, time::Duration};
 
+#[cfg(feature = "nats")]
+use server::config::WorkerConfig;
 use server::config::{Command, Config};
 use server::moderation::CommandError;
+#[cfg(feature = "nats")]
+use server::run_worker::run_worker;
 use server::{log, moderation, run, store};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -14,6 +18,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     match Command::read(std::env::args_os().skip(1), |name| std::env::var_os(name)) {
         Ok(Command::Serve(config)) => serve(&config),
+        #[cfg(feature = "nats")]
+        Ok(Command::Work(config)) => work(&config),
+        #[cfg(not(feature = "nats"))]
+        Ok(Command::Work(_)) => fail(&server::nats::address::NoNats::LeftOut),
         Ok(Command::Backup { data, to }) => backup(&data, &to),
         Ok(Command::Copy { from, to }) => to_the_end(store::copy(&from, &to, |table| {
             println!("{} {} rows {}", table.name, table.rows, table.digest);
@@ -30,19 +38,24 @@ fn main() -> ExitCode {
 
 fn serve(config: &Config) -> ExitCode {
     log::start(std::env::var("PONDER_LOG").ok().as_deref());
-    to_the_end(async {
-        // From here on, so that a signal during the start is not lost.
-        let (mut term, mut int) = (
-            signal(SignalKind::terminate())?,
-            signal(SignalKind::interrupt())?,
-        );
-        run::run(config, async move {
-            tokio::select! {
-                _ = term.recv() => {}
-                _ = int.recv() => {}
-            }
-        })
-        .await
+    to_the_end(async { run::run(config, told_to_leave()?).await })
+}
+
+#[cfg(feature = "nats")]
+fn work(config: &WorkerConfig) -> ExitCode {
+    log::start(std::env::var("PONDER_LOG").ok().as_deref());
+    to_the_end(async { run_worker(config, told_to_leave()?).await })
+}
+
+/// Waits for SIGTERM or SIGINT, counted from the call on, so that none is lost during the start.
+fn told_to_leave() -> io::Result<impl Future<Output = ()>> {
+    let mut term = signal(SignalKind::terminate())?;
+    let mut int = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = term.recv() => {}
+            _ = int.recv() => {}
+        }
     })
 }
 

@@ -28,6 +28,8 @@ const MOVES: &str = "ponder_live_moves_total";
 #[cfg(feature = "nats")]
 const BUS_MESSAGES: &str = "ponder_bus_messages_total";
 #[cfg(feature = "nats")]
+const ORDERS: &str = "ponder_search_orders_total";
+#[cfg(feature = "nats")]
 const NATS_CONNECTED: &str = "ponder_nats_connected";
 
 /// Upper bounds of the histograms' buckets, seconds.
@@ -76,6 +78,10 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
         describe_counter!(
             BUS_MESSAGES,
             "Messages to and from other servers over NATS, by what became of them"
+        );
+        describe_counter!(
+            ORDERS,
+            "Searches ordered of workers, by what became of them"
         );
         describe_gauge!(NATS_CONNECTED, "Whether NATS is connected");
     }
@@ -192,6 +198,12 @@ pub fn moved() {
 #[cfg(feature = "nats")]
 pub fn bus_message(outcome: &'static str) {
     counter!(BUS_MESSAGES, "outcome" => outcome).increment(1);
+}
+
+/// Records what became of a search that was ordered of a worker.
+#[cfg(feature = "nats")]
+pub fn order(outcome: &'static str) {
+    counter!(ORDERS, "outcome" => outcome).increment(1);
 }
 
 /// Records whether NATS is connected.

@@ -26,6 +26,9 @@ pub enum NotReady {
     /// The database did not answer.
     #[error("the database did not answer within {} seconds", PATIENCE.as_secs())]
     Slow,
+    /// It takes no orders at the moment.
+    #[error("NATS is not connected, or there is no room for more searches")]
+    Full,
     /// Another program has migrated the database.
     #[error("the database is of another version than the server")]
     Migrations,

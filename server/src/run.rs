@@ -10,6 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use app::server_fns::CookiePolicy;
+use axum::Router;
+use metrics_exporter_prometheus::PrometheusHandle;
 use syzygy::Syzygy;
 use tablefiles::TableFolder;
 use tokio::{net::TcpListener, task::JoinSet};
@@ -21,16 +23,14 @@ use crate::http_server::descriptors::TooFewDescriptors;
 use crate::http_server::{ConnectionLimits, HttpServer, descriptors};
 use crate::live::Hub;
 use crate::live::admission::SocketLimits;
-#[cfg(feature = "nats")]
-use crate::live::bus::NatsBus;
-use crate::live::bus::{Bus, LocalBus};
 use crate::moderation::Moderator;
 #[cfg(feature = "nats")]
-use crate::nats::{self, NatsError};
+use crate::nats::NatsError;
+use crate::other_processes::Nats;
 use crate::rate_limit::{Clients, Rules};
 use crate::readiness::Readiness;
 use crate::search::pool::{Actor, Size};
-use crate::search::service::SearchService;
+use crate::search::service::{SearchService, start_threads};
 use crate::site::{Site, SiteError};
 use crate::state::AppState;
 use crate::storage::Storage;
@@ -104,14 +104,17 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let held = StoreHold::join(&location).await?;
     tokio::pin!(leave);
     let syzygy = tokio::select! {
-        opened = open_syzygy(config) => opened?,
+        opened = open_syzygy(config.syzygy.clone(), config.syzygy_verify) => opened?,
         () = &mut leave => return Ok(()),
     };
     let listener = listen(config.addr).await?;
-    let metrics_task = serve_metrics(config.metrics).await?;
+    let metrics_task = serve_metrics(config.metrics, metrics_page::router).await?;
     let store = Store::open_at(&location).await?;
     let tables = TableSets::new(config.tables_folder().map(TableFolder::new), syzygy);
-    let (searches, threads) = SearchService::start(pool_size(config.threads), tables.clone())?;
+    let nats = Nats::connect(config).await?;
+    let (pool, threads) = start_threads(pool_size(config.threads, spare_cores()))?;
+    let backend = nats.search_backend(config, pool, &tables);
+    let searches = SearchService::new(backend, tables.clone());
     let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
@@ -124,7 +127,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
         searches.clone(),
         clients.clone(),
         SocketLimits::of(plan.sockets),
-        open_bus(config, &store).await?,
+        nats.bus(&store).await?,
     )
     .await?;
     let visitors = Arc::new(Visitors::new(store.clone(), hub.clone()));
@@ -187,31 +190,15 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     Ok(())
 }
 
-/// The way to the other servers of the site.
-#[cfg(feature = "nats")]
-async fn open_bus(config: &Config, store: &Store) -> Result<Arc<dyn Bus>, RunError> {
-    let Some(address) = &config.nats else {
-        return Ok(LocalBus::default().join());
-    };
-    let site = store.identity().await?;
-    let client = nats::connect(address).await?;
-    Ok(Arc::new(NatsBus::new(client, &site)))
-}
-
-/// The way to the other servers of the site: without NATS there is none but the store.
-#[cfg(not(feature = "nats"))]
-async fn open_bus(_: &Config, _: &Store) -> Result<Arc<dyn Bus>, RunError> {
-    Ok(LocalBus::default().join())
-}
-
 /// The Syzygy tables, if there are any.
-async fn open_syzygy(config: &Config) -> io::Result<Option<Arc<Syzygy>>> {
-    let Some(folders) = config.syzygy.clone() else {
-        return Ok(None);
-    };
-    syzygy_files::open(folders, config.syzygy_verify)
-        .await
-        .map(Some)
+pub(crate) async fn open_syzygy(
+    folders: Option<PathBuf>,
+    verify: bool,
+) -> io::Result<Option<Arc<Syzygy>>> {
+    match folders {
+        Some(folders) => syzygy_files::open(folders, verify).await.map(Some),
+        None => Ok(None),
+    }
 }
 
 /// The log of refused requests, if it is on.
@@ -242,7 +229,10 @@ async fn finish_requests(server: HttpServer, threads: Actor) -> io::Result<()> {
 }
 
 /// Serves the metrics until it is dropped.
-async fn serve_metrics(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError> {
+pub(crate) async fn serve_metrics(
+    addr: Option<SocketAddr>,
+    router: impl FnOnce(PrometheusHandle) -> Router,
+) -> Result<JoinSet<()>, RunError> {
     let mut task = JoinSet::new();
     let Some(addr) = addr else { return Ok(task) };
     let listener = listen(addr).await?;
@@ -252,7 +242,7 @@ async fn serve_metrics(addr: Option<SocketAddr>) -> Result<JoinSet<()>, RunError
         total: METRICS_CONNECTIONS,
         per_address: None,
     };
-    let mut server = HttpServer::new(listener, metrics_page::router(handle.clone()), limits);
+    let mut server = HttpServer::new(listener, router(handle.clone()), limits);
     task.spawn(async move {
         tokio::select! {
             never = server.admit() => match never {},
@@ -301,10 +291,14 @@ async fn listen(addr: SocketAddr) -> Result<TcpListener, RunError> {
 }
 
 /// One core stays free for pages by default: a delayed search costs less than a delayed page.
-fn pool_size(threads: Option<usize>) -> Size {
+fn spare_cores() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let spare = NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN);
-    let threads = threads.and_then(NonZeroUsize::new).unwrap_or(spare);
+    NonZeroUsize::new(cores - 1).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The size of the pool with so many threads.
+pub(crate) fn pool_size(threads: Option<usize>, default: NonZeroUsize) -> Size {
+    let threads = threads.and_then(NonZeroUsize::new).unwrap_or(default);
     Size {
         slots: threads,
         waiting: WAITING_PER_THREAD * threads.get(),

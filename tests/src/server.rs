@@ -234,6 +234,52 @@ impl Drop for Server {
     }
 }
 
+/// A program that only searches, killed by its own id when dropped.
+#[derive(Debug)]
+pub struct Worker(Child);
+
+impl Worker {
+    /// Starts `server worker` with these arguments, once it says that it works.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut child = command()
+            .arg("worker")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("PONDER_SERVER names a program that can be started");
+        let stdout = child.stdout.take().expect("stdout was piped");
+        let first = BufReader::new(stdout).lines().next();
+        let said = matches!(&first, Some(Ok(line)) if line == "working");
+        let worker = Self(child);
+        assert!(said, "the worker said {first:?}");
+        worker
+    }
+
+    /// Ends it at once, as `kill -9` does.
+    pub fn kill(self) {
+        drop(self);
+    }
+
+    /// Asks it to leave (`SIGTERM`) and waits for it.
+    ///
+    /// # Panics
+    /// When it is still there after thirty seconds.
+    pub fn terminate(mut self) -> ExitStatus {
+        signal("TERM", self.0.id());
+        leave(&mut self.0)
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
 /// The exit of a program that ended by itself.
 #[derive(Debug)]
 pub struct Left {
@@ -289,6 +335,9 @@ fn command() -> Command {
         .env_remove("PONDER_PROXIES")
         .env_remove("PONDER_METRICS")
         .env_remove("PONDER_ORIGIN")
+        .env_remove("PONDER_NATS")
+        .env_remove("PONDER_DATABASE")
+        .env_remove("PONDER_SEARCHES")
         // They take a minute of both cores.
         .env("PONDER_TABLES", "off")
         .env("PONDER_LOG", "warn")

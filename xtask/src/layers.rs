@@ -76,6 +76,7 @@ const CRATES: [CrateRule; 10] = [
             "syzygy",
             "tablebase",
             "tablefiles",
+            "test_services",
             "wire",
         ],
         forbidden: &["js-sys", "web-sys"],

@@ -93,6 +93,16 @@ impl SearchPayer {
         }
     }
 
+    /// A client of another server, which charges it.
+    #[cfg(feature = "nats")]
+    pub fn paid_elsewhere(lane: u64) -> Self {
+        Self {
+            buckets: Vec::new(),
+            lane,
+            nodes_per_thread_second: 0,
+        }
+    }
+
     /// The queue's lane of the client.
     pub fn lane(&self) -> u64 {
         self.lane

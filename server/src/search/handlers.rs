@@ -171,9 +171,10 @@ impl From<FieldError> for Refusal {
 impl From<PoolError> for Refusal {
     fn from(error: PoolError) -> Self {
         match error {
-            PoolError::Full { .. } | PoolError::Waited { .. } | PoolError::Closed => {
-                Self::Busy(error)
-            }
+            PoolError::Full { .. }
+            | PoolError::Waited { .. }
+            | PoolError::NoMachine
+            | PoolError::Closed => Self::Busy(error),
             PoolError::Failed => Self::Internal,
         }
     }

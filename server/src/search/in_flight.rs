@@ -20,11 +20,30 @@ pub type SearchOutcome = Result<Arc<FinishedSearch>, PoolError>;
 pub struct Progress {
     /// Reports so far: finished depths, batches of a tree search.
     reports: watch::Sender<Vec<Report>>,
+    /// Whether a thread has begun with it.
+    begun: SetOnce<()>,
     /// Separate, so that waiting for the outcome does not wake for each report.
     end: SetOnce<SearchOutcome>,
 }
 
 impl Progress {
+    /// Notes that a thread has begun with it.
+    pub fn begin(&self) {
+        self.begun.set(()).ok();
+    }
+
+    /// Waits until a thread has begun with it.
+    pub async fn begun(&self) {
+        self.begun.wait().await;
+    }
+
+    /// Follows the reports from the first one.
+    pub fn follow(&self) -> watch::Receiver<Vec<Report>> {
+        let mut reports = self.reports.subscribe();
+        reports.mark_changed();
+        reports
+    }
+
     /// Adds a report.
     pub fn report(&self, report: Report) {
         self.reports.send_modify(|reports| reports.push(report));
@@ -54,9 +73,7 @@ pub struct SharedSearch {
 impl SharedSearch {
     /// Follows the reports from the first one.
     pub fn follow(&self) -> watch::Receiver<Vec<Report>> {
-        let mut reports = self.progress.reports.subscribe();
-        reports.mark_changed();
-        reports
+        self.progress.follow()
     }
 
     /// Waits for the outcome.

@@ -11,6 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
+use serde::{Deserialize, Serialize};
 
 use super::fair_queue::{FairQueue, Selection};
 use super::ticket::Ticket;
@@ -25,7 +26,8 @@ pub struct Lane {
 }
 
 /// Two classes of searches, each with its own share of the slots: when both wait, they alternate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Class {
     /// Searches of the HTTP API.
     Api,

@@ -11,6 +11,7 @@ use engine::tables::SharedTables;
 use wire::{SearchAnswer, search::request::ResolvedSearch};
 
 use super::answer_cache::{AnswerCache, CachedAnswer};
+use super::backend::SearchBackend;
 use super::cache_key::{CacheKey, ended_by_itself, repeats};
 use super::found::FinishedSearch;
 use super::in_flight::{Progress, SharedSearch, SharedSearches};
@@ -24,7 +25,7 @@ use crate::tables::sets::{TableSets, TablesUnavailable};
 /// Starts searches and finds their answers; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct SearchService {
-    pool: Stub<SearchWorker>,
+    backend: SearchBackend,
     shared: Arc<SharedSearches>,
     kept: AnswerCache,
     tables: TableSets,
@@ -41,19 +42,24 @@ pub enum PendingAnswer {
 }
 
 impl SearchService {
-    /// Starts the search threads.
+    /// Starts the search threads, which make all searches.
     ///
     /// # Errors
     /// The system gives no thread.
     pub fn start(size: Size, tables: TableSets) -> io::Result<(Self, Actor)> {
-        let (pool, actor) = pool::start(size, SearchWorker::default)?;
-        let searches = Self {
-            pool,
+        let (pool, threads) = start_threads(size)?;
+        let searches = Self::new(SearchBackend::Threads(pool), tables);
+        Ok((searches, threads))
+    }
+
+    /// Has searches made by a backend.
+    pub fn new(backend: SearchBackend, tables: TableSets) -> Self {
+        Self {
+            backend,
             shared: Arc::default(),
             kept: AnswerCache::default(),
             tables,
-        };
-        Ok((searches, actor))
+        }
     }
 
     /// The key of a request.
@@ -151,7 +157,7 @@ impl SearchService {
         let kept = repeats.then(|| self.kept.clone());
         let untold = OutcomeGuard(progress);
         let (tables, failed_before) = (self.tables.clone(), self.tables.failed_probes());
-        self.pool.start(job, demand, move |end| {
+        self.backend.start(job, demand, move |end| {
             let end = end.map(Arc::new);
             if let (Some(kept), Ok(found)) = (kept, &end)
                 && ended_by_itself(&found.decision)
@@ -172,6 +178,14 @@ impl SearchService {
     pub fn keeps(&self, key: CacheKey) -> bool {
         self.kept.contains(key)
     }
+}
+
+/// Starts threads that search.
+///
+/// # Errors
+/// The system gives no thread.
+pub fn start_threads(size: Size) -> io::Result<(Stub<SearchWorker>, Actor)> {
+    pool::start(size, SearchWorker::default)
 }
 
 /// A search with the endgame tables that it asks for.

@@ -3,11 +3,15 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
+use tokio::sync::Notify;
+
 /// The state of one search.
 #[derive(Debug, Default)]
 pub struct Ticket {
     stage: AtomicU8,
     stop: AtomicBool,
+    /// Wakes whoever waits for the cancellation.
+    stopped: Notify,
     /// How often the search has polled.
     looks: AtomicU64,
     /// How often it had polled when it was cancelled.
@@ -39,7 +43,15 @@ impl Ticket {
         self.give_up_waiting();
         self.looks_before
             .get_or_init(|| self.looks.load(Ordering::Relaxed));
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Release);
+        self.stopped.notify_one();
+    }
+
+    /// Waits until the search is cancelled; one task may wait.
+    pub async fn stopped(&self) {
+        while !self.was_stopped() {
+            self.stopped.notified().await;
+        }
     }
 
     /// Whether the search was cancelled. Called by the search, and counted.

@@ -55,6 +55,7 @@ impl Worker for SearchWorker {
 
     fn work(&mut self, job: SearchJob, context: &JobContext<'_, Self>) -> FinishedSearch {
         let searching = Searching::begin(job.since);
+        job.progress.begin();
         let answered = self.search(job.request, job.tables, context, &|report| {
             job.progress.report(report);
         });

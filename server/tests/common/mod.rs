@@ -26,8 +26,11 @@ use server::moderation::Moderator;
 use server::rate_limit::{BucketRule, Clients, Rules};
 use server::readiness::Readiness;
 use server::routes;
+use server::search::backend::SearchBackend;
 use server::search::pool::{Actor, Size};
-use server::search::service::SearchService;
+#[cfg(feature = "nats")]
+use server::search::remote::RemoteSearches;
+use server::search::service::{SearchService, start_threads};
 use server::site::Site;
 use server::state::AppState;
 use server::storage::Storage;
@@ -62,6 +65,9 @@ struct Terms {
     is_file: bool,
     /// Where its store is, if there is one already.
     location: Option<StoreLocation>,
+    /// Where workers are ordered searches, if they are.
+    #[cfg(feature = "nats")]
+    workers: Option<async_nats::Client>,
 }
 
 impl Default for Terms {
@@ -76,6 +82,8 @@ impl Default for Terms {
             tables: TableSets::default(),
             is_file: false,
             location: None,
+            #[cfg(feature = "nats")]
+            workers: None,
         }
     }
 }
@@ -241,6 +249,17 @@ impl TestSite {
         .await
     }
 
+    /// The same whose searches are ordered of workers on this NATS.
+    #[cfg(feature = "nats")]
+    pub async fn with_workers(client: async_nats::Client) -> Self {
+        Self::with(Terms {
+            is_file: true,
+            workers: Some(client),
+            ..Terms::default()
+        })
+        .await
+    }
+
     /// Another server on the same store, which hears nothing of this one but what it finds there.
     pub async fn beside(&self) -> Self {
         Self::with(Terms {
@@ -275,7 +294,15 @@ impl TestSite {
             waiting: 1,
             patience: terms.patience,
         };
-        let (searches, threads) = SearchService::start(size, terms.tables).expect("threads");
+        let (pool, threads) = start_threads(size).expect("threads");
+        #[cfg(feature = "nats")]
+        let backend = match terms.workers {
+            Some(client) => SearchBackend::Workers(RemoteSearches::new(client, 0, pool)),
+            None => SearchBackend::Threads(pool),
+        };
+        #[cfg(not(feature = "nats"))]
+        let backend = SearchBackend::Threads(pool);
+        let searches = SearchService::new(backend, terms.tables);
         let tables = searches.tables().clone();
         let clients = Clients::new(terms.rules, 0);
         let site = Site::open(&folder.join("site")).expect("the site was written");

@@ -12,3 +12,5 @@ mod live_refusals;
 mod open_net;
 mod postgres;
 mod readme;
+#[cfg(unix)]
+mod workers;

@@ -12,6 +12,7 @@ use std::time::Duration;
 use std::{fmt, io, thread};
 
 use engine::player::Stop;
+use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
 use super::queue::{Capacity, Class, Demand, Lane, Queue, QueueEntry, QueueRefusal, Turn};
@@ -191,7 +192,8 @@ impl<W: Worker> Stop for HelpStop<'_, W> {
 }
 
 /// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum PoolError {
     /// The queue is full.
     #[error("all search threads are busy and the queue is full")]
@@ -205,6 +207,9 @@ pub enum PoolError {
         /// Until a thread is free.
         wait: Duration,
     },
+    /// Searches are made by other machines, and none of them can be reached or has room.
+    #[error("no machine that searches can be reached and has room")]
+    NoMachine,
     /// The pool is closing.
     #[error("the server is shutting down")]
     Closed,
@@ -218,13 +223,13 @@ impl PoolError {
     pub fn wait(self) -> Duration {
         match self {
             Self::Full { wait } | Self::Waited { wait } => wait,
-            Self::Closed | Self::Failed => Duration::from_secs(1),
+            Self::NoMachine | Self::Closed | Self::Failed => Duration::from_secs(1),
         }
     }
 }
 
 /// Receives a task's end on the thread that ran it; it has to be fast.
-type Tell<A> = Box<dyn FnOnce(Result<A, PoolError>) + Send>;
+pub type Tell<A> = Box<dyn FnOnce(Result<A, PoolError>) + Send>;
 
 /// Completes a task once. Dropped without an answer, it completes with the reason.
 struct Reply<A> {
@@ -327,8 +332,8 @@ pub struct JobGuard {
     expected_wait: Box<dyn ExpectedWait>,
 }
 
-/// The queue's expected wait, without its entry type.
-trait ExpectedWait: Send + Sync + fmt::Debug {
+/// How long another attempt should wait.
+pub trait ExpectedWait: Send + Sync + fmt::Debug {
     fn expected_wait(&self) -> Duration;
 }
 
@@ -339,6 +344,19 @@ impl<W: Worker> ExpectedWait for Stub<W> {
 }
 
 impl JobGuard {
+    /// The guard of a task that may wait for so long before it is begun.
+    pub fn new(
+        ticket: Arc<Ticket>,
+        patience: Duration,
+        expected_wait: Box<dyn ExpectedWait>,
+    ) -> Self {
+        Self {
+            ticket,
+            until: Instant::now() + patience,
+            expected_wait,
+        }
+    }
+
     /// Waits until `ended` completes; a task that is not begun fails after its waiting time.
     ///
     /// # Errors
@@ -368,6 +386,14 @@ impl Drop for JobGuard {
 }
 
 impl<W: Worker> Stub<W> {
+    /// How long a task may wait for a thread.
+    pub fn patience(&self, class: Class) -> Duration {
+        match class {
+            Class::Api => self.patience,
+            Class::LiveGame => LIVE_PATIENCE,
+        }
+    }
+
     /// Queues a task in its client's lane while the guard lives. `tell` is called once, with the
     /// answer or the reason there is none, possibly at once.
     pub fn start(
@@ -377,15 +403,8 @@ impl<W: Worker> Stub<W> {
         tell: impl FnOnce(Result<W::Answer, PoolError>) + Send + 'static,
     ) -> JobGuard {
         let ticket = Arc::new(Ticket::default());
-        let patience = match demand.lane.class {
-            Class::Api => self.patience,
-            Class::LiveGame => LIVE_PATIENCE,
-        };
-        let guard = JobGuard {
-            ticket: Arc::clone(&ticket),
-            until: Instant::now() + patience,
-            expected_wait: Box::new(self.clone()),
-        };
+        let patience = self.patience(demand.lane.class);
+        let guard = JobGuard::new(Arc::clone(&ticket), patience, Box::new(self.clone()));
         let reply = Reply {
             tell: Some(Box::new(tell)),
             ticket: Arc::clone(&ticket),

@@ -123,6 +123,41 @@ pub struct ResolvedSearch {
 
 #[cfg(feature = "server")]
 impl ResolvedSearch {
+    /// The request again, for another process of the site: it resolves to the same search, but for an uploaded
+    /// network.
+    pub fn to_request(&self) -> SearchRequest {
+        let uci = |mv: &Move| mv.to_string();
+        let start = self.game.start();
+        let limits = self.limits_spec;
+        SearchRequest {
+            position: PositionSpec::From(PositionFields {
+                fen: Some(start.to_fen()),
+                moves: self.game.moves().iter().map(uci).collect(),
+            }),
+            strategy: Some(self.strategy.as_str().to_owned()),
+            limits: LimitsSpec {
+                movetime_ms: limits.movetime_ms.map(|ms| ms.min(MAX_MOVETIME_MS)),
+                ..limits
+            },
+            multipv: self.limits.multipv,
+            searchmoves: self.limits.searchmoves.iter().map(uci).collect(),
+            seed: self.seed,
+            hash_mb: self.hash_mb,
+            threads: self.threads,
+            options: OptionsSpec {
+                quiescence: self.options.quiescence,
+                null_move: self.options.null_move,
+                evaluation: self
+                    .evaluation
+                    .map(|evaluation| evaluation.as_str().to_owned()),
+                level: self.level.map(Level::number),
+                book: Some(self.book.map_or("off", Style::as_str).to_owned()),
+                tables: Some(self.tables.as_str().to_owned()),
+            },
+            trace: self.trace,
+        }
+    }
+
     /// The evaluation at its best.
     pub fn judge(&self) -> engine::eval::EvalConfig {
         let evaluation = self.evaluation.unwrap_or(self.strategy.evaluation());

@@ -237,3 +237,25 @@ fn tables_are_lent_to_full_strength_only() {
     let error = refused(r#"{"position":"startpos","trace":{"nodes":9},"options":{"tables":"3"}}"#);
     assert_eq!(error.field, "options.tables");
 }
+
+#[cfg(feature = "server")]
+#[test]
+fn a_resolved_request_is_told_to_others_as_it_is() {
+    for json in [
+        r#"{"position":"startpos"}"#,
+        r#"{"position":{"fen":"8/8/8/8/8/4k3/8/4K2R w - - 0 1","moves":["h1h3"]},
+            "limits":{"nodes":9},"options":{"tables":"3"}}"#,
+        r#"{"position":{"moves":["e2e4","e7e5"]},"strategy":"calculator","multipv":3,
+            "limits":{"depth":8,"nodes":100000,"movetime_ms":500},"searchmoves":["g1f3"],
+            "seed":18446744073709551615,"hash_mb":32,"threads":2,
+            "options":{"quiescence":false,"null_move":false,"evaluation":"material","level":10,
+                "book":"off"}}"#,
+        r#"{"position":{"moves":["e2e4"]},"strategy":"explorer","options":{"book":"aggressive"}}"#,
+        r#"{"position":"startpos","limits":{"depth":2},"trace":{"nodes":9}}"#,
+    ] {
+        let resolved = parse(json).unwrap().resolve().unwrap();
+        let told = serde_json::to_string(&resolved.to_request()).unwrap();
+        let again = parse(&told).unwrap().resolve().unwrap();
+        assert_eq!(format!("{again:?}"), format!("{resolved:?}"), "{told}");
+    }
+}

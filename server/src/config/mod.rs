@@ -1,4 +1,7 @@
-//! What the command line and the environment say.
+//! What the command line and the environment say. `worker` is what a program that only searches is told.
+
+mod tables_place;
+mod worker;
 
 use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
 
@@ -12,9 +15,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 use crate::moderation::order::{Action, Order};
 use crate::nats::address::{NatsAddress, NatsText, NoNats};
 use crate::store::{NoLocation, StoreLocation, StoreText};
-
-/// More threads than any machine has cores for; each may hold a hash table.
-const MAX_THREADS: u64 = 1024;
+pub use tables_place::{SyzygyAlone, TablesPlace};
+pub use worker::WorkerConfig;
+use worker::{MAX_THREADS, WorkerArguments};
 
 /// As much as a core or two search.
 const DEFAULT_NODES: u64 = 2_000_000;
@@ -33,6 +36,9 @@ const MAX_SOCKETS: u64 = 10_000_000;
 
 /// More than any disk holds.
 const MAX_QUOTA_MB: u64 = 1 << 30;
+
+/// The command of a program that only searches.
+const WORKER: &str = "worker";
 
 /// Days that addresses of refused requests are kept.
 const MAX_ABUSE_DAYS: i64 = 365;
@@ -61,9 +67,9 @@ pub struct Config {
     /// The database, once it was read.
     #[arg(skip)]
     database_location: Option<StoreLocation>,
-    /// NATS, by which the servers that share a database tell each other what is new, as in
-    /// `nats://ponder@host:4222`; several addresses with commas. A password is better in the variable
-    /// (PONDER_NATS; default: they find it in the database, two seconds later).
+    /// NATS, by which the servers that share a database tell each other what is new and workers are ordered
+    /// searches, as in `nats://ponder@host:4222`; several addresses with commas. A password is better in the
+    /// variable (PONDER_NATS; default: servers find what is new in the database, two seconds later).
     #[arg(long = "nats", value_name = "URL")]
     nats_text: Option<NatsText>,
     /// NATS, once its address was read.
@@ -92,6 +98,9 @@ pub struct Config {
     #[arg(long, value_name = "DIR", default_value_os_t = beside_program())]
     #[arg(hide_default_value = true)]
     pub site: PathBuf,
+    /// Who makes searches: `here`, or `workers` (`server worker`), reached over NATS (PONDER_SEARCHES).
+    #[arg(long, value_name = "here|workers", default_value = "here")]
+    pub searches: SearchPlace,
     /// Threads that search (PONDER_THREADS; default: all cores but one).
     #[arg(long, value_name = "N")]
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS))]
@@ -134,21 +143,13 @@ pub struct Config {
     pub metrics: Option<SocketAddr>,
 }
 
-/// Where the endgame tables are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TablesPlace {
-    /// There are none.
-    Off,
-    Folder(PathBuf),
-}
-
-impl From<OsString> for TablesPlace {
-    fn from(text: OsString) -> Self {
-        match text.to_str() {
-            Some("off") => Self::Off,
-            _ => Self::Folder(text.into()),
-        }
-    }
+/// Who makes searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum SearchPlace {
+    /// The server's own threads.
+    Here,
+    /// Workers that are reached over NATS.
+    Workers,
 }
 
 impl Config {
@@ -162,11 +163,7 @@ impl Config {
 
     /// The folder of the endgame tables; `None` for a server without.
     pub fn tables_folder(&self) -> Option<PathBuf> {
-        match &self.tables {
-            None => Some(self.data.join("tables")),
-            Some(TablesPlace::Folder(folder)) => Some(folder.clone()),
-            Some(TablesPlace::Off) => None,
-        }
+        TablesPlace::folder(self.tables.as_ref(), &self.data)
     }
 }
 
@@ -210,6 +207,8 @@ enum Subcommand {
         #[arg(long, value_name = "DIR|URL")]
         to: StoreText,
     },
+    /// Makes searches for servers, which order them over NATS; it keeps nothing.
+    Worker(WorkerArguments),
     /// Copies the results to a new file.
     Backup {
         /// The file to be made.
@@ -257,6 +256,8 @@ struct OrderArguments {
 pub enum Command {
     /// Run the site.
     Serve(Box<Config>),
+    /// Make searches for servers.
+    Work(Box<WorkerConfig>),
     /// Copy the store.
     Backup {
         /// The folder of the store.
@@ -297,8 +298,11 @@ pub enum ConfigError {
     #[error("{name}: {}", one_line(.error))]
     Variable { name: String, error: clap::Error },
     /// Syzygy tables are asked after ours.
-    #[error("--syzygy needs endgame tables of up to four men, and --tables is off")]
-    SyzygyAlone,
+    #[error(transparent)]
+    SyzygyAlone(#[from] SyzygyAlone),
+    /// What a worker is told does not fit together.
+    #[error(transparent)]
+    Worker(#[from] worker::NoWorker),
     /// The place of a store that is none.
     #[error("{option}: {error}")]
     Store {
@@ -309,8 +313,11 @@ pub enum ConfigError {
     #[error("--nats: {0}")]
     Nats(#[from] NoNats),
     /// A file has one server.
-    #[error("--nats needs --database: a server that keeps its results in a file has no others")]
+    #[error("--nats needs --database or --searches workers: a file has no other server to talk to")]
     NatsAlone,
+    /// Nobody can be asked.
+    #[error("--searches workers needs --nats")]
+    WorkersWithoutNats,
     /// PostgreSQL copies its databases itself.
     #[cfg(feature = "postgres")]
     #[error("a database of PostgreSQL is copied by pg_dump")]
@@ -361,17 +368,28 @@ impl CommandLine {
         let command = Self::command();
         let parse = |arguments: &[OsString]| command.clone().try_get_matches_from(arguments);
         let mut matches = parse(&arguments)?;
-        for option in command.get_arguments() {
+        // Only the global options count for other commands than serving; working has its own.
+        let is_serving = matches.subcommand_name().is_none();
+        let worker = command.find_subcommand(WORKER);
+        let worker = worker.filter(|_| matches.subcommand_name() == Some(WORKER));
+        let own = command.get_arguments();
+        let own = own.filter(|option| option.is_global_set() || is_serving);
+        let of_worker = worker.into_iter().flat_map(clap::Command::get_arguments);
+        let options = own.map(|option| (option, false));
+        for (option, of_worker) in options.chain(of_worker.map(|option| (option, true))) {
             let (id, long) = (option.get_id().as_str(), option.get_long());
-            let (long, source) = (long.unwrap_or_default(), matches.value_source(id));
-            let is_given = source == Some(ValueSource::CommandLine);
-            // Only the global ones count for other commands than serving.
-            let counts = option.is_global_set() || matches.subcommand().is_none();
+            let source = match matches.subcommand() {
+                Some((_, matches)) if of_worker => matches.value_source(id),
+                _ => matches.value_source(id),
+            };
+            let long = long.unwrap_or_default();
             let name = variable(long);
-            if let Some(value) = env(&name).filter(|_| counts && !is_given) {
+            let is_given = source == Some(ValueSource::CommandLine);
+            if let Some(value) = env(&name).filter(|_| !is_given) {
                 let mut argument = OsString::from(format!("--{long}="));
                 argument.push(value);
-                arguments.insert(1, argument);
+                let place = if of_worker { arguments.len() } else { 1 };
+                arguments.insert(place, argument);
                 matches =
                     parse(&arguments).map_err(|error| ConfigError::Variable { name, error })?;
             }
@@ -392,12 +410,17 @@ impl CommandLine {
         }
         if let Some(text) = &line.config.nats_text {
             line.config.nats = Some(text.address()?);
-            if line.config.database_location.is_none() {
+        }
+        let has_workers = line.config.searches == SearchPlace::Workers;
+        match &line.config.nats {
+            Some(_) if line.config.database_location.is_none() && !has_workers => {
                 return Err(ConfigError::NatsAlone);
             }
+            None if has_workers => return Err(ConfigError::WorkersWithoutNats),
+            _ => {}
         }
         if line.config.syzygy.is_some() && line.config.tables_folder().is_none() {
-            return Err(ConfigError::SyzygyAlone);
+            return Err(SyzygyAlone.into());
         }
         Ok(line)
     }
@@ -423,6 +446,10 @@ impl Subcommand {
                     from: place("--from", from)?,
                     to: place("--to", to)?,
                 });
+            }
+            Self::Worker(arguments) => {
+                let worker = arguments.into_config(&config.data)?;
+                return Ok(Command::Work(Box::new(worker)));
             }
             Self::Audit => return Ok(Command::Audit { store }),
             Self::Ban { order, days } => (Action::Ban, order, days),
