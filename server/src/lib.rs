@@ -4,7 +4,8 @@
 //! (connections), `site` (built files), `store` (all SQL), `search` (the engine's threads),
 //! `rate_limit` (a token bucket per client and purpose), `positions` (answers without a search),
 //! `backend` and `account` (the page's server functions), `live` (games that have an address),
-//! `card` (their pictures), `tables` (solved endings), `networks` (uploaded ones), `moderation`, `nats`
+//! `card` (their pictures), `tables` (solved endings), `networks` (uploaded ones), `moderation`, `doctor` (of
+//! configurations), `nats`
 //! and `other_processes` (of the site); `run_worker` runs a program that only searches. `api` and `routes` hold every address; tests call `routes::router`
 //! without a socket.
 //!
@@ -26,6 +27,7 @@ mod body_budget;
 pub mod card;
 mod conditional;
 pub mod config;
+pub mod doctor;
 pub mod error;
 mod fallbacks;
 pub mod game_check;

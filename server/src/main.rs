@@ -5,6 +5,7 @@ use std::{future::Future, io, path::Path, process::ExitCode, time::Duration};
 #[cfg(feature = "nats")]
 use server::config::WorkerConfig;
 use server::config::{Command, Config};
+use server::doctor::doctor;
 use server::moderation::CommandError;
 #[cfg(feature = "nats")]
 use server::run_worker::run_worker;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Ok(Command::Work(config)) => work(&config),
         #[cfg(not(feature = "nats"))]
         Ok(Command::Work(_)) => fail(&server::nats::address::NoNats::LeftOut),
+        Ok(Command::Doctor(config)) => to_the_end(doctor(&config)),
         Ok(Command::Backup { data, to }) => backup(&data, &to),
         Ok(Command::Copy { from, to }) => to_the_end(store::copy(&from, &to, |table| {
             println!("{} {} rows {}", table.name, table.rows, table.digest);

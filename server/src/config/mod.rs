@@ -207,6 +207,8 @@ enum Subcommand {
         #[arg(long, value_name = "DIR|URL")]
         to: StoreText,
     },
+    /// Looks at the configuration without serving, and says what is wrong with it. Options come before it.
+    Doctor,
     /// Makes searches for servers, which order them over NATS; it keeps nothing.
     Worker(WorkerArguments),
     /// Copies the results to a new file.
@@ -256,6 +258,8 @@ struct OrderArguments {
 pub enum Command {
     /// Run the site.
     Serve(Box<Config>),
+    /// Look at the configuration.
+    Doctor(Box<Config>),
     /// Make searches for servers.
     Work(Box<WorkerConfig>),
     /// Copy the store.
@@ -368,8 +372,8 @@ impl CommandLine {
         let command = Self::command();
         let parse = |arguments: &[OsString]| command.clone().try_get_matches_from(arguments);
         let mut matches = parse(&arguments)?;
-        // Only the global options count for other commands than serving; working has its own.
-        let is_serving = matches.subcommand_name().is_none();
+        // Only the global options count for other commands than serving, and looking at it; working has its own.
+        let is_serving = matches!(matches.subcommand_name(), None | Some("doctor"));
         let worker = command.find_subcommand(WORKER);
         let worker = worker.filter(|_| matches.subcommand_name() == Some(WORKER));
         let own = command.get_arguments();
@@ -395,9 +399,7 @@ impl CommandLine {
             }
         }
         let mut line = Self::from_arg_matches(&matches)?;
-        if line.command.is_none()
-            && let Some(text) = env("PONDER_SECURE_COOKIES")
-        {
+        if is_serving && let Some(text) = env("PONDER_SECURE_COOKIES") {
             line.config.secure_cookies = yes_or_no(text)?;
         }
         if let Some(text) = &line.config.database {
@@ -447,6 +449,7 @@ impl Subcommand {
                     to: place("--to", to)?,
                 });
             }
+            Self::Doctor => return Ok(Command::Doctor(Box::new(config.clone()))),
             Self::Worker(arguments) => {
                 let worker = arguments.into_config(&config.data)?;
                 return Ok(Command::Work(Box::new(worker)));

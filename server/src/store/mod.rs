@@ -56,6 +56,8 @@ pub use location::{NoLocation, PostgresUrl, StoreLocation, StoreText};
 pub use moderation::{KeptOrder, Orders};
 pub use networks::{MAX_NETWORKS, NewNetwork, TooManyNetworks};
 pub use open::{OpenError, Store};
+#[cfg(feature = "postgres")]
+pub use postgres::DatabaseReport;
 pub use shares::{NewShare, SharedView, Sides};
 pub use sqlite::{BackupError, FolderError, backup};
 pub use user_id::UserId;

@@ -2,6 +2,8 @@
 
 mod disk;
 #[cfg(unix)]
+mod doctor;
+#[cfg(unix)]
 mod faults;
 mod http;
 mod kill;

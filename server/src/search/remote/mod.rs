@@ -10,4 +10,4 @@ mod order_server;
 mod orders;
 
 pub use order_server::{OrderCapacity, OrderServer};
-pub use orders::RemoteSearches;
+pub use orders::{RemoteSearches, hears_orders};

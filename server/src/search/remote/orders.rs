@@ -5,6 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_nats::{Client, Message, StatusCode, Subscriber};
+use axum::body::Bytes;
+use engine::tables::TableSet;
 use futures::{FutureExt, StreamExt};
 use tokio::task::unconstrained;
 use tokio::time::timeout;
@@ -303,6 +305,12 @@ impl OrderedSearch<'_> {
         metrics::order("untrue");
         Attempt::Lost
     }
+}
+
+/// Whether any worker hears orders with these tables, none or ours. It is sent one that cannot be read.
+pub async fn hears_orders(client: &Client, tables: TableSet, class: Class) -> bool {
+    let asked = client.request(orders_subject(tables, 0, class), Bytes::new());
+    matches!(timeout(ANSWER_PATIENCE, asked).await, Ok(Ok(_)))
 }
 
 fn told(answer: &Message) -> Option<WorkerReply> {

@@ -1,5 +1,6 @@
 //! A database of PostgreSQL.
 
+mod report;
 mod session_lock;
 
 use std::time::Duration;
@@ -10,6 +11,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Executor};
 use super::columns::{Column, ColumnKind};
 use super::connector::{ConnectionSettings, Connector};
 use super::location::PostgresUrl;
+pub use report::DatabaseReport;
 pub(super) use session_lock::SessionLock;
 
 pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations/postgres");
