@@ -188,3 +188,22 @@ async fn a_write_is_timed() {
     assert_eq!(figure("ponder_store_commit_jobs_count").await, after);
     assert!(shown().await.contains("ponder_store_commit_seconds_bucket"));
 }
+
+#[test]
+fn the_dashboard_shows_metrics_that_there_are() {
+    let known = include_str!("../src/metrics.rs");
+    let dashboard = include_str!("../../docs/deploy/grafana.json");
+    let is_of_name = |letter: char| letter.is_ascii_lowercase() || letter == '_';
+    let shown: Vec<&str> = dashboard
+        .match_indices("ponder_")
+        .map(|(at, _)| {
+            let rest = &dashboard[at..];
+            let end = rest.find(|letter| !is_of_name(letter)).expect("an end");
+            rest[..end].trim_end_matches("_bucket")
+        })
+        .collect();
+    assert!(shown.len() > 10, "{shown:?}");
+    for name in shown {
+        assert!(known.contains(&format!("\"{name}\"")), "{name}");
+    }
+}
