@@ -98,18 +98,22 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let wanted = config.sockets.unwrap_or(DEFAULT_SOCKETS);
     let plan = descriptors::plan(wanted, config.sockets.is_some())?;
     let site = Site::open(&config.site)?;
-    // Held until the end. Taken before the address, since a second server is mostly started at the
-    // same one.
-    let location = config.store();
-    let held = StoreHold::join(&location).await?;
     tokio::pin!(leave);
     let syzygy = tokio::select! {
         opened = open_syzygy(config.syzygy.clone(), config.syzygy_verify) => opened?,
         () = &mut leave => return Ok(()),
     };
+    // Held until the end. Taken before the address, since a second server is mostly started at the
+    // same one.
+    let location = config.store();
+    let held = StoreHold::join(&location).await?;
     let listener = listen(config.addr).await?;
     let metrics_task = serve_metrics(config.metrics, metrics_page::router).await?;
     let store = Store::open_at(&location).await?;
+    if store.is_shared() && held.was_alone() {
+        store.forget_ended_servers().await?;
+    }
+    held.share().await;
     let tables = TableSets::new(config.tables_folder().map(TableFolder::new), syzygy);
     let nats = Nats::connect(config).await?;
     let (pool, threads) = start_threads(pool_size(config.threads, spare_cores()))?;
@@ -118,10 +122,6 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     let tables_task = TableMaker::start(tables)?;
     let clients = Clients::new(Rules::of_nodes(config.nodes_per_second), config.proxies);
     let ready = Readiness::new(store.clone());
-    if store.is_shared() && held.was_alone() {
-        // Servers that are still written down there have ended.
-        store.forget_all_servers().await?;
-    }
     let hub = Hub::open(
         store.clone(),
         searches.clone(),
@@ -138,7 +138,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     storage.measure().await;
     let state = AppState::new(
         site,
-        searches,
+        searches.clone(),
         clients,
         Arc::clone(&visitors),
         cookies,
@@ -164,7 +164,6 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
             "fewer sockets: the limit of open files is low"
         );
     }
-    held.share().await;
     announce(addr)?;
 
     tokio::select! {
@@ -182,6 +181,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     tracing::info!("shutting down");
     ready.drain();
     hub.close().await;
+    searches.close();
     finish_requests(server, threads).await?;
     store.close().await;
     drop((metrics_task, tables_task));

@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 use axum::Router;
 use axum::routing::get;
@@ -20,6 +21,9 @@ use crate::store::StoreError;
 use crate::tables::TableMaker;
 use crate::tables::sets::TableSets;
 use crate::{metrics_page, nats};
+
+/// How long the last answers may take to be sent.
+const FLUSH: Duration = Duration::from_secs(2);
 
 /// Makes searches until `leave` completes, then ends those that it has.
 ///
@@ -50,7 +54,7 @@ pub async fn run_worker(
     let served = order_server.serve(leave).await;
     tracing::info!("shutting down");
     // The last answers.
-    client.flush().await.ok();
+    tokio::time::timeout(FLUSH, client.flush()).await.ok();
     threads.close();
     tokio::task::spawn_blocking(|| threads.join())
         .await

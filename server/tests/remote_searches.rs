@@ -6,6 +6,8 @@
 mod common;
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use async_nats::Client;
@@ -261,9 +263,10 @@ async fn a_worker_that_says_what_cannot_be_true_is_not_believed() {
         return;
     };
     let [accepted, begun] = [
-        json!({ "accepted": { "cancel": "nowhere" } }),
+        json!({ "accepted": { "cancel": "ponder.search.cancel.nowhere" } }),
         json!("begun"),
     ];
+    let illegal = json!({ "mv": "a1a8", "visits": 1, "q": 0, "prior": 0 });
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut answer = honest.clone();
         change(&mut answer["found"]["decision"]);
@@ -330,7 +333,16 @@ async fn a_worker_that_says_what_cannot_be_true_is_not_believed() {
         ),
         ("no answer", json!({ "found": 7 }), false),
         ("again", accepted.clone(), false),
-        ("report", json!({ "report": { "explored": [] } }), false),
+        (
+            "cancelled elsewhere",
+            json!({ "accepted": { "cancel": "$JS.API.>" } }),
+            false,
+        ),
+        (
+            "report",
+            json!({ "report": { "explored": [illegal] } }),
+            false,
+        ),
     ];
     for (name, answer, is_believed) in cases {
         let Some(nats) = nats() else { return };
@@ -350,14 +362,78 @@ async fn a_worker_that_says_what_cannot_be_true_is_not_believed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_worker_that_falls_silent_is_given_up_and_another_one_is_asked() {
     let Some(nats) = nats() else { return };
-    let accepted = json!({ "accepted": { "cancel": "nowhere" } });
-    impostor(&nats, move |_| vec![accepted.clone()]).await;
+    let accepted = json!({ "accepted": { "cancel": "ponder.search.cancel.nowhere" } });
+    let orders = Arc::new(AtomicUsize::new(0));
+    let counting = Arc::clone(&orders);
+    impostor(&nats, move |_| {
+        counting.fetch_add(1, Ordering::Relaxed);
+        vec![accepted.clone()]
+    })
+    .await;
     let site = TestSite::with_workers(client(&nats).await).await;
     let body = json!({ "position": "startpos", "limits": { "depth": 1 } });
     let begun = Instant::now();
     let answer = search(&site, &body).await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     assert!(begun.elapsed() < PATIENCE, "{:?}", begun.elapsed());
+    assert_eq!(orders.load(Ordering::Relaxed), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_search_that_ends_at_once_is_answered_and_one_that_never_ends_is_given_up_and_paid() {
+    let Some(nats) = nats() else { return };
+    let worker = TestWorker::start(&nats, 64).await;
+    let site = TestSite::with_workers(client(&nats).await).await;
+    // A random player and a book move take no time: the thread is often faster than who asked it.
+    for seed in 0..60 {
+        let body = json!({ "position": "startpos", "strategy": "dice", "seed": seed });
+        let answer = search(&site, &body).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    }
+    worker.until_idle().await;
+    drop(worker);
+    let Some(other_nats) = NatsServer::start().expect("NATS starts") else {
+        return;
+    };
+    let said = [
+        json!({ "accepted": { "cancel": "ponder.search.cancel.a" } }),
+        json!("begun"),
+    ];
+    impostor_that_lives(&other_nats, said.to_vec()).await;
+    let site = TestSite::with_workers(client(&other_nats).await).await;
+    let body = json!({ "position": "startpos", "limits": { "movetime_ms": 10 } });
+    let answer = timeout(Duration::from_secs(40), search(&site, &body)).await;
+    let answer = answer.expect("is given up");
+    assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
+}
+
+/// Says this of each order, and then that it lives, for ever.
+async fn impostor_that_lives(nats: &NatsServer, said: Vec<Value>) {
+    let client = client(nats).await;
+    let subscribed = client.queue_subscribe("ponder.search.>", "workers".to_owned());
+    let mut orders = subscribed.await.expect("subscribes");
+    client.flush().await.expect("NATS works");
+    tokio::spawn(async move {
+        while let Some(order) = orders.next().await {
+            let (client, said) = (client.clone(), said.clone());
+            let Some(answers_to) = order.reply else {
+                continue;
+            };
+            tokio::spawn(async move {
+                for answer in said {
+                    let answer = Bytes::from(answer.to_string());
+                    client.publish(answers_to.clone(), answer).await.ok();
+                }
+                loop {
+                    sleep(Duration::from_secs(1)).await;
+                    client
+                        .publish(answers_to.clone(), "\"alive\"".into())
+                        .await
+                        .ok();
+                }
+            });
+        }
+    });
 }
 
 #[tokio::test(flavor = "multi_thread")]

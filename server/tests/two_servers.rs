@@ -175,6 +175,14 @@ async fn an_order_whose_server_is_lost_is_carried_out_by_another_one() {
     second.moderator.carry_out().await.expect("works");
     let outcome = orders.outcome(id).await.expect("is there");
     assert_eq!(outcome.as_deref(), Some("the address is banned"));
+    // One that is known to have ended is not waited for.
+    let id = orders.give(&order).await.expect("is kept");
+    assert!(first.store.take_order().await.expect("works").is_some());
+    let ended = first.store.end_server(first.store.server().clone()).await;
+    ended.expect("works");
+    second.moderator.carry_out().await.expect("works");
+    let outcome = orders.outcome(id).await.expect("is there");
+    assert_eq!(outcome.as_deref(), Some("the address is banned"));
     // Should it come back, the outcome stays.
     let late = first.store.close_order(id, "late".to_owned()).await;
     late.expect("works");

@@ -1,9 +1,9 @@
--- What a server has changed of accounts and bans, for the other servers that run on the store. Where the store is
+-- What a server has changed of accounts and bans, for the servers that run on the store. Where the store is
 -- a file, its one server writes no such rows.
 CREATE TABLE announcements (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at INTEGER NOT NULL, -- by the database's clock; it is kept for a day
-    server TEXT NOT NULL, -- who has changed it, and does not have to be told
+    server TEXT NOT NULL, -- who has changed it
     what TEXT NOT NULL -- JSON
 );
 

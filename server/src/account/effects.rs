@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
@@ -32,6 +33,8 @@ pub struct Effects {
     hub: Hub,
     keys: ApiKeys,
     banned: BannedNetworks,
+    /// What was carried out here at once and is still to be found in the store, with when.
+    at_once: Arc<Mutex<Vec<(Instant, Announcement)>>>,
 }
 
 impl Effects {
@@ -41,16 +44,23 @@ impl Effects {
             hub,
             keys,
             banned,
+            at_once: Arc::default(),
         }
     }
 
     /// Carries out what follows from a change that was stored here, and tells the other servers. After a write
-    /// that failed, too, since it may have been stored.
+    /// that failed, too, since it may have been stored. What is not carried out so, since whoever asked has gone
+    /// or the write seemed to fail, is found in the store, where there may be other servers.
     ///
     /// # Errors
     /// The store cannot be reached.
     pub async fn of(&self, what: Announcement) -> Result<(), StoreError> {
         self.hub.bus().tell(TOPIC, Bytes::new());
+        if self.store.is_shared() {
+            let mut at_once = self.at_once.lock();
+            at_once.retain(|(at, _)| at.elapsed() < SETTLED_AFTER);
+            at_once.push((Instant::now(), what.clone()));
+        }
         self.carry_out(what).await
     }
 
@@ -63,14 +73,14 @@ impl Effects {
             after: self.store.announced_before().await?,
             found: BTreeMap::new(),
         };
-        for earlier in self.store.announced_elsewhere(followed.after).await? {
+        for earlier in self.store.announced_after(followed.after).await? {
             followed.note(earlier.id, Instant::now());
         }
         self.read_bans().await?;
         Ok(followed)
     }
 
-    /// Carries out what other servers announce, for as long as it is polled.
+    /// Carries out what is announced, for as long as it is polled.
     pub async fn follow(&self, mut followed: Followed) -> Infallible {
         if !self.store.is_shared() {
             return std::future::pending().await;
@@ -90,12 +100,13 @@ impl Effects {
     }
 
     async fn follow_once(&self, followed: &mut Followed) -> Result<(), StoreError> {
-        let stored = self.store.announced_elsewhere(followed.after).await?;
-        for StoredAnnouncement { id, what } in stored {
+        let stored = self.store.announced_after(followed.after).await?;
+        for StoredAnnouncement { id, is_own, what } in stored {
             if followed.found.contains_key(&id) {
                 continue;
             }
             match what {
+                Some(what) if is_own && self.was_at_once(&what) => {}
                 Some(what) => self.carry_out(what).await?,
                 None => tracing::warn!(id, "a newer server has announced something unknown here"),
             }
@@ -103,6 +114,13 @@ impl Effects {
         }
         followed.settle(Instant::now());
         Ok(())
+    }
+
+    /// Whether a change of this server was carried out at once; asked once for each.
+    fn was_at_once(&self, what: &Announcement) -> bool {
+        let mut at_once = self.at_once.lock();
+        let place = at_once.iter().position(|(_, known)| known == what);
+        place.map(|place| at_once.swap_remove(place)).is_some()
     }
 
     async fn carry_out(&self, what: Announcement) -> Result<(), StoreError> {

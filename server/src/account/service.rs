@@ -307,18 +307,23 @@ impl Accounts for Visitors {
     }
 
     fn sign_out(&self, caller: Caller, everywhere: bool) -> BackendFuture<'_, Option<DeviceToken>> {
-        Box::pin(async move {
+        let visitors = self.clone();
+        to_the_end(async move {
             let Some(session) = caller.session else {
                 return Ok(None);
             };
             // A guest is known by the cookie alone; without it the games are lost.
-            let person = self.person(Some(&session)).await?;
+            let person = visitors.person(Some(&session)).await?;
             if person.as_ref().is_some_and(|person| person.name.is_none()) {
                 return Err(BackendError::SignedOut);
             }
-            let left = self.store.leave(session, caller.device, everywhere).await;
+            let left = visitors
+                .store
+                .leave(session, caller.device, everywhere)
+                .await;
             if let Some(Person { id: user, .. }) = person {
-                self.effects
+                visitors
+                    .effects
                     .of(Announcement::SessionsEnded { user })
                     .await?;
             }
@@ -408,10 +413,11 @@ impl Accounts for Visitors {
     }
 
     fn revoke_api_key(&self, session: Option<SessionToken>, id: i64) -> BackendFuture<'_, ()> {
-        Box::pin(async move {
-            let person = self.named(session.as_ref()).await?;
-            let was_there = self.keys.revoke(person.id, id).await;
-            self.effects.of(Announcement::KeysDeleted).await?;
+        let visitors = self.clone();
+        to_the_end(async move {
+            let person = visitors.named(session.as_ref()).await?;
+            let was_there = visitors.keys.revoke(person.id, id).await;
+            visitors.effects.of(Announcement::KeysDeleted).await?;
             match was_there? {
                 true => Ok(()),
                 false => Err(invalid("id", "you have no such key")),

@@ -1,9 +1,12 @@
 //! A connection to NATS, which is made again for as long as it takes.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectError, ConnectOptions, Event, ServerAddr};
+
+use parking_lot::Mutex;
 
 use super::address::{NatsAddress, NatsUser};
 use crate::metrics;
@@ -26,7 +29,10 @@ pub enum NatsError {
     /// An address is none.
     #[error("{address} is no address of NATS: {source}")]
     Address { address: String, source: io::Error },
-    /// A certificate cannot be read, or the user is refused.
+    /// A certificate or key cannot be read.
+    #[error("{} can't be read: {source}", file.display())]
+    File { file: PathBuf, source: io::Error },
+    /// The client cannot be made.
     #[error("{address} can't be used: {source}")]
     Connect {
         address: String,
@@ -34,11 +40,22 @@ pub enum NatsError {
     },
 }
 
-/// Connects. Where nobody answers, it is tried again in the background, now as later.
+/// Connects. Where nobody answers, or the user is refused, it is tried again in the background, now as later;
+/// the log says why.
 ///
 /// # Errors
-/// The address or a certificate cannot be used.
+/// The address is none, or a file cannot be read.
 pub async fn connect(address: &NatsAddress) -> Result<Client, NatsError> {
+    let certificate = address
+        .certificate
+        .iter()
+        .flat_map(|(cert, key)| [cert, key]);
+    for file in address.authorities.iter().chain(certificate) {
+        std::fs::read(file).map_err(|source| NatsError::File {
+            file: file.clone(),
+            source,
+        })?;
+    }
     let servers = address.servers.iter().map(|url| {
         ServerAddr::from_url(url.clone()).map_err(|source| NatsError::Address {
             address: url.to_string(),
@@ -78,9 +95,13 @@ fn options(address: &NatsAddress) -> ConnectOptions {
     }
 }
 
+/// What was last said of an attempt that failed: it is made again and again.
+static LAST_ERROR: Mutex<String> = Mutex::new(String::new());
+
 async fn note(event: Event) {
     match event {
         Event::Connected => {
+            LAST_ERROR.lock().clear();
             metrics::nats_connected(true);
             tracing::info!("NATS is connected");
         }
@@ -88,8 +109,14 @@ async fn note(event: Event) {
             metrics::nats_connected(false);
             tracing::warn!("NATS is not connected");
         }
-        // One for each attempt to connect again.
-        Event::ClientError(error) => tracing::debug!(%error, "NATS"),
+        Event::ClientError(error) => {
+            let error = error.to_string();
+            let mut last = LAST_ERROR.lock();
+            if *last != error {
+                tracing::warn!(error, "NATS");
+                *last = error;
+            }
+        }
         other => tracing::warn!(event = %other, "NATS"),
     }
 }

@@ -1,5 +1,7 @@
 //! Loads uploaded networks for searches, and remembers the latest.
 
+use std::time::Duration;
+
 use engine::eval::{SharedEval, nnue::Network};
 use moka::future::Cache;
 use wire::search::request::ResolvedSearch;
@@ -11,6 +13,9 @@ use crate::store::{Store, StoreError};
 
 /// Networks in memory at the same time, each of up to half a megabyte.
 const MAX_LOADED: u64 = 32;
+
+/// How long a network that was deleted at another server may still be used.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(60);
 
 /// Uploaded networks; cheap to clone.
 #[derive(Clone, Debug)]
@@ -24,7 +29,10 @@ impl NetworkLoader {
     pub fn new(store: Store) -> Self {
         Self {
             store,
-            loaded: Cache::new(MAX_LOADED),
+            loaded: Cache::builder()
+                .max_capacity(MAX_LOADED)
+                .time_to_live(FORGOTTEN_AFTER)
+                .build(),
         }
     }
 

@@ -18,6 +18,15 @@ pub enum SearchBackend {
 }
 
 impl SearchBackend {
+    /// Ends what other machines do for this one.
+    pub fn close(&self) {
+        match self {
+            Self::Threads(_) => {}
+            #[cfg(feature = "nats")]
+            Self::Workers(workers) => workers.close(),
+        }
+    }
+
     /// Has a search made while the guard lives. `tell` is called once, with the answer or the reason why there
     /// is none, possibly at once.
     pub fn start(

@@ -21,6 +21,8 @@ pub struct FinishedSearch {
     pub tree: Option<SearchTree>,
     /// Search time without pauses. Helpers ran at most as long.
     pub thread_time: Duration,
+    /// Whether a Syzygy table could not be read meanwhile, as far as the searching machine says.
+    pub lacks_tables: bool,
 }
 
 impl FinishedSearch {

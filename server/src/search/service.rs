@@ -97,6 +97,7 @@ impl SearchService {
                 threads: 1,
                 tree: None,
                 thread_time: Duration::ZERO,
+                lacks_tables: false,
             }));
         }
         // A tree is too large to be kept.
@@ -161,12 +162,18 @@ impl SearchService {
             let end = end.map(Arc::new);
             if let (Some(kept), Ok(found)) = (kept, &end)
                 && ended_by_itself(&found.decision)
+                && !found.lacks_tables
                 && !tables.have_failed_since(failed_before)
             {
                 kept.insert(key, found.answer(), &untold.0.reports());
             }
             untold.0.end(end);
         })
+    }
+
+    /// Refuses searches that others would have to make, as at shutdown; the threads have their own end.
+    pub fn close(&self) {
+        self.backend.close();
     }
 
     /// The endgame tables that searches may ask for.

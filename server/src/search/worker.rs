@@ -141,6 +141,7 @@ impl SearchWorker {
                 threads: 1,
                 tree: None,
                 thread_time: begun.elapsed().saturating_sub(context.paused()),
+                lacks_tables: false,
             };
         }
         let calculator = self.calculator(request.hash_mb);
@@ -183,6 +184,7 @@ impl SearchWorker {
             threads,
             tree,
             thread_time: begun.elapsed().saturating_sub(context.paused()),
+            lacks_tables: false,
         }
     }
 }

@@ -39,6 +39,8 @@ pub enum Announcement {
 pub struct StoredAnnouncement {
     /// Counts up in the order in which writes were begun, not in which they ended.
     pub id: i64,
+    /// Whether this server has made it.
+    pub is_own: bool,
     /// `None` if a newer version of the program has made it.
     pub what: Option<Announcement>,
 }
@@ -60,23 +62,19 @@ impl Store {
         Ok((last - OVERTAKEN).max(0))
     }
 
-    /// What other servers have announced after a number.
+    /// What was announced after a number.
     ///
     /// # Errors
     /// The store cannot be reached.
-    pub async fn announced_elsewhere(
-        &self,
-        after: i64,
-    ) -> Result<Vec<StoredAnnouncement>, StoreError> {
-        let rows: Vec<(i64, String)> = sqlx::query_as(
-            "SELECT id, what FROM announcements WHERE id > $1 AND server <> $2 ORDER BY id",
-        )
-        .bind(after)
-        .bind(self.server.0.clone())
-        .fetch_all(&self.readers)
-        .await?;
-        let stored = |(id, what): (i64, String)| StoredAnnouncement {
+    pub async fn announced_after(&self, after: i64) -> Result<Vec<StoredAnnouncement>, StoreError> {
+        let rows: Vec<(i64, String, String)> =
+            sqlx::query_as("SELECT id, server, what FROM announcements WHERE id > $1 ORDER BY id")
+                .bind(after)
+                .fetch_all(&self.readers)
+                .await?;
+        let stored = |(id, server, what): (i64, String, String)| StoredAnnouncement {
             id,
+            is_own: server == self.server.0,
             what: serde_json::from_str(&what).ok(),
         };
         Ok(rows.into_iter().map(stored).collect())

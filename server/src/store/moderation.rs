@@ -17,7 +17,8 @@ use crate::moderation::order::Order;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A server that has begun with an order has so long, milliseconds; then another one carries it out.
+/// A server that has begun with an order has so long, milliseconds; then another one carries it out, or when
+/// it is known to have ended.
 const TAKEN_MS: i64 = 60_000;
 
 /// A stored order and its outcome.
@@ -132,7 +133,9 @@ impl Store {
                     "UPDATE moderation SET server = $1, taken = {clock} \
                      WHERE id = (SELECT MIN(id) FROM moderation WHERE done IS NULL) \
                         AND (taken IS NULL OR server = $1 \
-                            OR NOT {clock} - taken BETWEEN 0 AND $2) \
+                            OR NOT {clock} - taken BETWEEN 0 AND $2 \
+                            OR NOT EXISTS (SELECT 1 FROM servers \
+                                WHERE servers.id = moderation.server AND NOT gone)) \
                      RETURNING id, asked, action, target, until, reason, outcome"
                 );
                 let taken = sqlx::query_as(AssertSqlSafe(sql))

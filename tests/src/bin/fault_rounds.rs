@@ -49,6 +49,9 @@ async fn main() -> ExitCode {
             seconds.len()
         );
     }
+    for slow in &report.slow {
+        println!("slow: {slow}");
+    }
     println!("{} lost, doubled or otherwise wrong", report.wrong.len());
     for wrong in &report.wrong {
         println!("wrong: {wrong}");

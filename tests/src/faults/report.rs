@@ -24,8 +24,29 @@ pub struct FaultReport {
     /// What clocks were charged for moves during which the database was gone, beyond the time that it was
     /// there; seconds.
     pub overcharged: Vec<f64>,
+    /// Moves that a watcher had so late that it is worth a look: when, and after which fault.
+    pub slow: Vec<String>,
     /// Everything that went wrong.
     pub wrong: Vec<String>,
+}
+
+/// A clock stands from the last heartbeat on, one each second, and the database takes a moment to end.
+const MAX_OVERCHARGE_S: f64 = 4.0;
+
+/// Longer than servers take to find what they were not told, seconds.
+const SLOW_S: f64 = 3.0;
+
+/// A line on a move that a watcher had late.
+fn slow(played: &PlayedMove, late: f64, troubles: &[Trouble]) -> String {
+    let before = |trouble: &&Trouble| trouble.begun <= played.acknowledged;
+    match troubles.iter().rev().find(before) {
+        None => format!("{late:.1} s, before all faults"),
+        Some(trouble) => {
+            let since = (played.acknowledged - trouble.begun).as_secs_f64();
+            let fault = trouble.fault;
+            format!("{late:.1} s, acknowledged {since:.1} s after the begin of {fault:?}")
+        }
+    }
 }
 
 impl FaultReport {
@@ -36,7 +57,12 @@ impl FaultReport {
         self.found += pair.moves.iter().filter(|played| played.was_found).count();
         self.refused += pair.refused;
         self.wrong.extend(pair.wrong.iter().cloned());
-        self.delivered.extend(&pair.delivered);
+        for (played, late) in pair.moves.iter().zip(&pair.delivered) {
+            self.delivered.push(*late);
+            if *late > SLOW_S {
+                self.slow.push(slow(played, *late, troubles));
+            }
+        }
         for trouble in troubles {
             let is_after = |played: &&PlayedMove| played.acknowledged > trouble.begun;
             if let Some(first) = pair.moves.iter().find(is_after)
@@ -64,7 +90,12 @@ impl FaultReport {
         };
         let gone = trouble.ended - trouble.begun.max(before);
         let there = (played.acknowledged - before).saturating_sub(gone);
-        self.overcharged
-            .push(charged.as_secs_f64() - there.as_secs_f64());
+        let over = charged.as_secs_f64() - there.as_secs_f64();
+        self.overcharged.push(over);
+        if over > MAX_OVERCHARGE_S {
+            let uci = &played.uci;
+            let wrong = format!("{uci} was charged {over:.1} s of the time that nobody could move");
+            self.wrong.push(wrong);
+        }
     }
 }

@@ -12,6 +12,8 @@ pub struct NatsServer {
     service: Service,
     program: PathBuf,
     port: u16,
+    /// A file of settings.
+    settings: Option<PathBuf>,
 }
 
 impl NatsServer {
@@ -23,6 +25,18 @@ impl NatsServer {
     /// # Errors
     /// It does not start.
     pub fn start() -> io::Result<Option<Self>> {
+        Self::start_with(None)
+    }
+
+    /// The same with these settings; it listens where it is told to here.
+    ///
+    /// # Errors
+    /// As [`NatsServer::start`].
+    pub fn start_with_settings(settings: &str) -> io::Result<Option<Self>> {
+        Self::start_with(Some(settings))
+    }
+
+    fn start_with(settings: Option<&str>) -> io::Result<Option<Self>> {
         let name = "nats-server";
         let Some(folder) = folder_of(&[name], vec![PathBuf::from("/usr/sbin")]) else {
             return Ok(None);
@@ -31,7 +45,13 @@ impl NatsServer {
             service: Service::in_new_folder("nats")?,
             program: folder.join(name),
             port: 0,
+            settings: None,
         };
+        if let Some(settings) = settings {
+            let file = server.service.folder().join("nats.conf");
+            fs::write(&file, settings)?;
+            server.settings = Some(file);
+        }
         server.start_again()?;
         server.port = server.told_port()?;
         Ok(Some(server))
@@ -64,6 +84,9 @@ impl NatsServer {
         let mut program = vec![self.program.clone().into_os_string()];
         program.extend(["-a".into(), "127.0.0.1".into(), "-p".into(), port.into()]);
         program.extend(["--ports_file_dir".into(), folder.clone().into()]);
+        if let Some(settings) = &self.settings {
+            program.extend(["--config".into(), settings.clone().into()]);
+        }
         let is_ready = format!("ls {}/*.ports", folder.display());
         self.service.set_program(program, is_ready);
         self.service.start()

@@ -22,6 +22,18 @@ impl PostgresServer {
     /// # Errors
     /// It does not start.
     pub fn start() -> io::Result<Option<Self>> {
+        Self::start_with("fsync=off")
+    }
+
+    /// The same where commits wait for the disk, as they do where it matters.
+    ///
+    /// # Errors
+    /// As [`PostgresServer::start`].
+    pub fn start_durable() -> io::Result<Option<Self>> {
+        Self::start_with("fsync=on")
+    }
+
+    fn start_with(fsync: &str) -> io::Result<Option<Self>> {
         let Some(programs) = programs() else {
             return Ok(None);
         };
@@ -42,19 +54,19 @@ impl PostgresServer {
             return Err(io::Error::other(format!("initdb: {said}")));
         }
         let mut server = Self(service);
-        server.set_program(&programs);
+        server.set_program(&programs, fsync);
         server.start_again()?;
         Ok(Some(server))
     }
 
-    fn set_program(&mut self, programs: &Path) {
+    fn set_program(&mut self, programs: &Path, fsync: &str) {
         let folder = self.0.folder().to_owned();
         let mut program = vec![programs.join("postgres").into_os_string()];
         program.extend(["-D".into(), folder.clone().into()]);
         program.extend(["-k".into(), folder.clone().into()]);
         for setting in [
             "listen_addresses=",
-            "fsync=off",
+            fsync,
             "max_connections=500",
             "logging_collector=off",
         ] {

@@ -15,10 +15,12 @@ const UNTIL_INPUT_ENDS: &str = r#"
 folder=$1 is_ready=$2
 shift 2
 "$@" >>"$folder/log" 2>&1 &
+ready=no
 for i in $(seq 200); do
-    sh -c "$is_ready" >/dev/null 2>&1 && echo ready && break
+    sh -c "$is_ready" >/dev/null 2>&1 && ready=yes && break
     sleep 0.1
 done
+[ $ready = yes ] && echo ready || echo failed
 read -r word
 kill -INT $!
 wait

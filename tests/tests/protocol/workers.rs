@@ -72,6 +72,35 @@ fn workers_search_for_a_server_and_any_of_them_may_end() {
 }
 
 #[test]
+fn a_worker_needs_no_more_rights_than_it_has() {
+    let settings = include_str!("../../../docs/deploy/nats.conf")
+        .replace("$NATS_SERVER_PASSWORD", "one")
+        .replace("$NATS_WORKER_PASSWORD", "two");
+    let Some(nats) = NatsServer::start_with_settings(&settings).expect("NATS starts") else {
+        return;
+    };
+    let url = nats.url();
+    let of = |user: &str| url.replace("nats://", &format!("nats://{user}@"));
+    let server = Server::start_with(&["--nats", &of("server:one"), "--searches", "workers"]);
+    let nodes = json!({ "position": "startpos", "limits": { "nodes": 1_000 } });
+    // Who is refused hears nothing.
+    let stranger = Worker::start(&["--nats", &of("worker:three"), "--tables", "off"]);
+    thread::sleep(Duration::from_millis(500));
+    assert_eq!(search(&server, &nodes).status, 503);
+    stranger.kill();
+    let _worker = Worker::start(&["--nats", &of("worker:two"), "--tables", "off"]);
+    let mut answer = search(&server, &nodes);
+    for _ in 0..200 {
+        if answer.status == 200 {
+            break;
+        }
+        thread::sleep(Duration::from_millis(50));
+        answer = search(&server, &nodes);
+    }
+    assert_eq!(answer.status, 200, "{}", answer.text());
+}
+
+#[test]
 fn a_worker_says_what_it_lacks() {
     for (arguments, said) in [
         (&["worker"][..], "needs --nats"),

@@ -66,6 +66,8 @@ pub struct RemoteResult {
     pub threads: u16,
     /// Search time without pauses.
     pub thread_time: Duration,
+    /// Whether a Syzygy table could not be read meanwhile.
+    pub lacks_tables: bool,
 }
 
 /// A cancellation: the subject on which the order's answers are awaited.
@@ -92,9 +94,19 @@ pub fn orders_subject(tables: TableSet, syzygy: u32, class: Class) -> String {
     format!("ponder.search.{version}.{signature:016x}.{network}.{tables}.{class}")
 }
 
+/// What subjects of cancellations begin with.
+const CANCEL: &str = "ponder.search.cancel.";
+
 /// The subject of cancellations for one worker.
 pub fn cancel_subject(worker: &str) -> String {
-    format!("ponder.search.cancel.{worker}")
+    format!("{CANCEL}{worker}")
+}
+
+/// Whether a subject is one of cancellations: nothing else is sent to where a worker says.
+pub fn is_cancel_subject(subject: &str) -> bool {
+    subject.strip_prefix(CANCEL).is_some_and(|worker| {
+        !worker.is_empty() && worker.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// A message as it is sent.

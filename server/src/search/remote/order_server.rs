@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use async_nats::connection::State;
 use async_nats::{Client, Message, Subject, Subscriber};
 use engine::search::Report;
 use engine::tables::TableSet;
@@ -34,6 +36,9 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// The longest wait for a thread that an order may ask for.
 const MAX_PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long orders are waited for that were sent before NATS knew that they are not wanted here.
+const ON_THE_WAY: Duration = Duration::from_secs(1);
+
 /// What a full worker tells others to wait.
 const FULL_WAIT: Duration = Duration::from_secs(1);
 
@@ -62,8 +67,8 @@ struct OrderServerState {
     size: usize,
     /// What cancels each accepted order, by the subject of its answers.
     open: Mutex<HashMap<String, oneshot::Sender<()>>>,
-    /// An order has ended.
-    ended: Notify,
+    /// An order has ended, or the worker is told to leave.
+    changed: Notify,
     is_listening: watch::Sender<bool>,
 }
 
@@ -89,14 +94,16 @@ impl OrderServer {
             cancel: cancel_subject(worker),
             size,
             open: Mutex::default(),
-            ended: Notify::new(),
+            changed: Notify::new(),
             is_listening: watch::Sender::new(false),
         }))
     }
 
-    /// Whether it hears orders at the moment, or is full.
+    /// Whether it hears orders at the moment: NATS is connected, and there is room.
     pub fn is_listening(&self) -> bool {
         *self.0.is_listening.borrow()
+            && self.0.client.connection_state() == State::Connected
+            && self.open_orders() < self.0.size
     }
 
     /// Orders that are not ended.
@@ -110,62 +117,76 @@ impl OrderServer {
     /// NATS takes no subscription any more.
     pub async fn serve(&self, leave: impl Future<Output = ()>) -> Result<(), async_nats::Error> {
         let cancellations = self.0.client.subscribe(self.0.cancel.clone()).await?;
-        let order_server = self.clone();
-        let cancelling =
-            tokio::spawn(async move { order_server.cancel_for_ever(cancellations).await });
-        tokio::pin!(leave);
-        let left = loop {
-            let accepted = tokio::select! {
-                accepted = self.accept_while_there_is_room() => accepted,
-                () = &mut leave => break Ok(()),
-            };
-            if let Err(error) = accepted {
-                break Err(error);
+        let server = self.clone();
+        let cancelling = tokio::spawn(async move { server.cancel_for_ever(cancellations).await });
+        let leaving = AtomicBool::new(false);
+        let accepting = async {
+            while !leaving.load(Ordering::Relaxed) {
+                self.accept_while_there_is_room(&leaving).await?;
+                self.until_room(&leaving).await;
             }
-            tokio::select! {
-                () = self.until_room() => {}
-                () = &mut leave => break Ok(()),
-            }
+            Ok(())
+        };
+        let left = async {
+            leave.await;
+            leaving.store(true, Ordering::Relaxed);
+            self.0.changed.notify_waiters();
+            std::future::pending::<()>().await;
+        };
+        let served = tokio::select! {
+            served = accepting => served,
+            () = left => Ok(()),
         };
         self.0.is_listening.send_replace(false);
         // Those that it has have limits of their own.
         while self.open_orders() > 0 {
-            self.0.ended.notified().await;
+            self.wait_for_change().await;
         }
         cancelling.abort();
-        left
+        served
     }
 
-    async fn until_room(&self) {
-        while self.open_orders() >= self.0.size {
-            self.0.ended.notified().await;
+    /// Waits until an order has ended, or it is told to leave; now and then without that.
+    async fn wait_for_change(&self) {
+        timeout(LOOK_EVERY, self.0.changed.notified()).await.ok();
+    }
+
+    async fn until_room(&self, leaving: &AtomicBool) {
+        while self.open_orders() >= self.0.size && !leaving.load(Ordering::Relaxed) {
+            self.wait_for_change().await;
         }
     }
 
-    /// Accepts orders until it is full, or there are more tables.
-    async fn accept_while_there_is_room(&self) -> Result<(), async_nats::Error> {
+    /// Accepts orders until it is full, there are more tables, or it leaves.
+    async fn accept_while_there_is_room(
+        &self,
+        leaving: &AtomicBool,
+    ) -> Result<(), async_nats::Error> {
         let sets = self.sets();
         let mut orders = self.listen(&sets).await?;
         self.0.is_listening.send_replace(true);
-        while self.open_orders() < self.0.size {
-            match timeout(LOOK_EVERY, orders.next()).await {
-                Ok(Some(order)) => self.accept(order),
-                Ok(None) => break,
-                Err(_) if self.sets() == sets => {}
-                Err(_) => break,
+        let mut look = interval(LOOK_EVERY);
+        while self.open_orders() < self.0.size && !leaving.load(Ordering::Relaxed) {
+            tokio::select! {
+                order = orders.next() => match order {
+                    Some(order) => self.accept(order),
+                    None => break,
+                },
+                () = self.0.changed.notified() => {}
+                _ = look.tick() => if self.sets() != sets { break },
             }
         }
         for listening in orders.iter_mut() {
-            listening.unsubscribe().await?;
+            listening.drain().await?;
         }
         // What was on its way.
-        while let Some(order) = orders.next().await {
+        while let Ok(Some(order)) = timeout(ON_THE_WAY, orders.next()).await {
             match self.open_orders() < self.0.size {
                 true => self.accept(order),
                 false => {
                     if let Some(answers_to) = order.reply {
-                        self.tell(answers_to, &WorkerReply::Busy { wait: FULL_WAIT })
-                            .await;
+                        let wait = FULL_WAIT;
+                        self.tell(answers_to, &WorkerReply::Busy { wait }).await;
                     }
                 }
             }
@@ -254,14 +275,22 @@ impl OrderServer {
         let guard = self.0.pool.start(job, demand, move |end| {
             ended.send(end).ok();
         });
-        if let Ok(Err(PoolError::Full { wait })) = end.try_recv() {
-            return WorkerReply::Busy { wait };
-        }
+        // A short search may have ended by now.
+        let at_once = match end.try_recv() {
+            Ok(Err(PoolError::Full { wait })) => return WorkerReply::Busy { wait },
+            Ok(ended) => Some(ended),
+            Err(_) => None,
+        };
         let cancel = self.0.cancel.clone();
         self.tell(answers_to.clone(), &WorkerReply::Accepted { cancel })
             .await;
         let patience = Duration::from_millis(order.patience_ms.into()).min(MAX_PATIENCE);
-        let end = async { end.await.unwrap_or(Err(PoolError::Failed)) };
+        let end = async {
+            match at_once {
+                Some(ended) => ended,
+                None => end.await.unwrap_or(Err(PoolError::Failed)),
+            }
+        };
         self.follow(&guard, &progress, patience, answers_to, end)
             .await
     }
@@ -277,6 +306,7 @@ impl OrderServer {
     ) -> WorkerReply {
         let mut alive = interval(ALIVE_EVERY);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let failed_before = self.0.tables.failed_probes();
         let mut reports = progress.follow();
         let (mut is_begun, mut told) = (false, 0);
         let too_long = sleep(patience);
@@ -306,6 +336,7 @@ impl OrderServer {
                 decision: found.decision,
                 threads: found.threads,
                 thread_time: found.thread_time,
+                lacks_tables: self.0.tables.have_failed_since(failed_before),
             })),
             Err(error) => WorkerReply::NotMade(error),
         }
@@ -342,7 +373,7 @@ struct OpenOrder<'a> {
 impl Drop for OpenOrder<'_> {
     fn drop(&mut self) {
         self.order_server.0.open.lock().remove(&self.answers_to);
-        self.order_server.0.ended.notify_one();
+        self.order_server.0.changed.notify_one();
     }
 }
 

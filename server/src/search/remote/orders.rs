@@ -2,21 +2,25 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use async_nats::connection::State;
 use async_nats::{Client, Message, StatusCode, Subscriber};
 use axum::body::Bytes;
 use engine::tables::TableSet;
 use futures::{FutureExt, StreamExt};
+use tokio::sync::watch;
 use tokio::task::unconstrained;
 use tokio::time::timeout;
 
 use super::check::{check_found, check_report};
 use super::message::{
-    ALIVE_EVERY, Cancellation, RemoteResult, SearchOrder, WorkerReply, orders_subject, written,
+    ALIVE_EVERY, Cancellation, RemoteResult, SearchOrder, WorkerReply, is_cancel_subject,
+    orders_subject, written,
 };
 use crate::metrics::{self, Searching};
 use crate::search::found::FinishedSearch;
+use crate::search::limits::{MAX_MOVETIME, bounded};
 use crate::search::pool::{ExpectedWait, JobGuard, PoolError, Stub, Tell};
 use crate::search::queue::{Class, Demand};
 use crate::search::ticket::Ticket;
@@ -31,6 +35,18 @@ const LOST_AFTER: Duration = Duration::from_secs(4);
 /// A server that is not reached at once asks once more.
 const ATTEMPTS: u32 = 2;
 
+/// How much longer than its limits a search may take, for pauses and the way.
+const OVERTIME: Duration = Duration::from_secs(15);
+
+/// Reports of the longest search, and some more.
+const MAX_REPORTS: u32 = 50_000;
+
+/// A worker that accepts an order so late is told that nobody waits.
+const LATE_ANSWER: Duration = Duration::from_secs(30);
+
+/// The longest wait that a client is told.
+const MAX_WAIT: Duration = Duration::from_secs(60);
+
 /// Orders searches; cheap to clone.
 #[derive(Clone)]
 pub struct RemoteSearches {
@@ -39,6 +55,8 @@ pub struct RemoteSearches {
     syzygy: u32,
     /// Makes what is not ordered.
     here: Stub<SearchWorker>,
+    /// Whether the server is shutting down.
+    closing: Arc<watch::Sender<bool>>,
 }
 
 impl fmt::Debug for RemoteSearches {
@@ -67,6 +85,8 @@ enum Attempt {
     /// The worker is lost, or says what cannot be true.
     Lost,
     NotMade(PoolError),
+    /// The server is shutting down.
+    Closing,
     /// Nobody waits for it any more.
     GivenUp,
 }
@@ -78,7 +98,13 @@ impl RemoteSearches {
             client,
             syzygy,
             here,
+            closing: Arc::default(),
         }
+    }
+
+    /// Cancels all orders, and refuses new ones.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
     }
 
     /// Has a search made while the guard lives. `tell` is called once, with the answer or the reason why
@@ -121,6 +147,7 @@ impl RemoteSearches {
                     threads: found.threads,
                     tree: None,
                     thread_time: found.thread_time,
+                    lacks_tables: found.lacks_tables,
                 })
             }
             // An engine player has to move, whoever searches.
@@ -153,15 +180,28 @@ impl RemoteSearches {
                 job,
                 ticket,
                 searching: None,
-                has_reported: false,
+                begun: None,
+                reports: 0,
             };
             let ended = attempt.make(demand).await;
-            let has_reported = attempt.has_reported;
+            let has_reported = attempt.reports > 0;
+            if !matches!(ended, Attempt::Found(_)) {
+                attempt.charge();
+            }
             match ended {
                 Attempt::Found(found) => return Ok(found),
-                Attempt::Busy(wait) => last = PoolError::Full { wait },
+                Attempt::Busy(wait) => {
+                    let wait = wait.min(MAX_WAIT);
+                    last = PoolError::Full { wait };
+                }
                 Attempt::Nobody => return Err(PoolError::NoMachine),
-                Attempt::NotMade(error) => return Err(error),
+                Attempt::NotMade(PoolError::Full { wait } | PoolError::Waited { wait }) => {
+                    let wait = wait.min(MAX_WAIT);
+                    return Err(PoolError::Waited { wait });
+                }
+                // That worker can't; another one may.
+                Attempt::NotMade(error) => last = error,
+                Attempt::Closing => return Err(PoolError::Closed),
                 Attempt::GivenUp => return Err(PoolError::Failed),
                 Attempt::Lost => last = PoolError::NoMachine,
             }
@@ -171,6 +211,16 @@ impl RemoteSearches {
             }
         }
         Err(last)
+    }
+
+    /// Waits whether a worker accepts an order after all that nobody waits for any more, and cancels it.
+    async fn cancel_late(self, mut answers: Subscriber, cancellation: Cancellation) {
+        if let Ok(Some(answer)) = timeout(LATE_ANSWER, answers.next()).await
+            && let Some(WorkerReply::Accepted { cancel }) = told(&answer)
+            && is_cancel_subject(&cancel)
+        {
+            self.send(cancel, &cancellation);
+        }
     }
 
     /// Sends a message, unless it would have to wait for long.
@@ -189,12 +239,27 @@ struct OrderedSearch<'a> {
     ticket: &'a Ticket,
     /// Counts it while a thread works on it.
     searching: Option<Searching>,
-    has_reported: bool,
+    /// When a thread has begun with it.
+    begun: Option<Instant>,
+    reports: u32,
 }
 
 impl OrderedSearch<'_> {
+    /// Charges the client for a search that has no result, by its time.
+    fn charge(&self) {
+        if let Some(begun) = self.begun {
+            let threads = u32::from(self.job.request.threads);
+            self.job.payer.charge_search(0, begun.elapsed() * threads);
+        }
+    }
+
     async fn make(&mut self, demand: Demand) -> Attempt {
         let client = &self.searches.client;
+        // What waits for a connection is out of date when it is made.
+        if client.connection_state() != State::Connected {
+            metrics::order("unsent");
+            return Attempt::Nobody;
+        }
         let inbox = client.new_inbox();
         let request = &self.job.request;
         let patience = self.searches.here.patience(demand.lane.class);
@@ -215,11 +280,17 @@ impl OrderedSearch<'_> {
             metrics::order("unsent");
             return Attempt::Nobody;
         };
+        let cancellation = Cancellation { answers_to: inbox };
         let cancel = match self.accepted(&mut answers).await {
             Ok(cancel) => cancel,
-            Err(ended) => return ended,
+            Err(ended) => {
+                if matches!(ended, Attempt::Lost) {
+                    let searches = self.searches.clone();
+                    tokio::spawn(searches.cancel_late(answers, cancellation));
+                }
+                return ended;
+            }
         };
-        let cancellation = Cancellation { answers_to: inbox };
         if self.ticket.was_stopped() {
             self.searches.send(cancel, &cancellation);
             return Attempt::GivenUp;
@@ -242,7 +313,7 @@ impl OrderedSearch<'_> {
             return Err(Attempt::Lost);
         };
         match told(&answer) {
-            Some(WorkerReply::Accepted { cancel }) => {
+            Some(WorkerReply::Accepted { cancel }) if is_cancel_subject(&cancel) => {
                 metrics::order("accepted");
                 Ok(cancel)
             }
@@ -261,10 +332,18 @@ impl OrderedSearch<'_> {
 
     /// Passes on what the worker says, to the end.
     async fn follow(&mut self, answers: &mut Subscriber) -> Attempt {
+        let mut closing = self.searches.closing.subscribe();
+        let movetime = bounded(self.job.request.limits.clone()).movetime;
+        let longest = movetime.unwrap_or(MAX_MOVETIME) + OVERTIME;
         loop {
+            let is_late = self.begun.is_some_and(|begun| begun.elapsed() > longest);
+            if is_late || self.reports > MAX_REPORTS {
+                return self.distrust("a search that does not end");
+            }
             let answer = tokio::select! {
                 answer = timeout(LOST_AFTER, answers.next()) => answer,
                 () = self.ticket.stopped() => return Attempt::GivenUp,
+                _ = closing.wait_for(|closing| *closing) => return Attempt::Closing,
             };
             let Ok(Some(answer)) = answer else {
                 metrics::order("lost");
@@ -275,6 +354,7 @@ impl OrderedSearch<'_> {
                     if !self.ticket.start() && self.ticket.is_given_up() {
                         return Attempt::GivenUp;
                     }
+                    self.begun.get_or_insert_with(Instant::now);
                     self.job.progress.begin();
                     self.searching = Some(Searching::begin(self.job.since));
                 }
@@ -283,7 +363,7 @@ impl OrderedSearch<'_> {
                     if let Err(untrue) = check_report(&self.job.request, &report) {
                         return self.distrust(untrue);
                     }
-                    self.has_reported = true;
+                    self.reports += 1;
                     self.job.progress.report(report);
                 }
                 Some(WorkerReply::Found(found)) => {

@@ -1,5 +1,7 @@
 //! The servers that run on a store.
 
+use std::time::Duration;
+
 use sqlx::AnyConnection;
 
 use crate::live::clock::Now;
@@ -9,6 +11,9 @@ use crate::store::{Store, StoreError};
 
 /// A server that was not heard of for so long is forgotten, milliseconds of game time.
 const FORGOTTEN_MS: i64 = 24 * 60 * 60 * 1000;
+
+/// A server that lives is heard of twice in this time: the first time after a standstill is the time of before.
+const TWO_BEATS: Duration = Duration::from_secs(4);
 
 impl Store {
     /// Whether any other server was heard of since `since`, and has not ended.
@@ -30,13 +35,27 @@ impl Store {
         Ok(any)
     }
 
-    /// Forgets all servers and who was connected to them, for one that holds the store alone.
+    /// Forgets all servers and who was connected to them, for one that holds the store alone; none if one of
+    /// them still writes, which has lost the store for a moment only.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn forget_all_servers(&self) -> Result<(), StoreError> {
+    pub async fn forget_ended_servers(&self) -> Result<(), StoreError> {
+        let before = self.servers_that_have_not_ended().await?;
+        if !before.is_empty() {
+            tokio::time::sleep(TWO_BEATS).await;
+            if self.servers_that_have_not_ended().await? != before {
+                return Ok(());
+            }
+        }
         let sql = "DELETE FROM servers";
         self.execute(move || sqlx::query(sql)).await.map(drop)
+    }
+
+    /// Servers that have not said that they end, and when they were last heard of.
+    async fn servers_that_have_not_ended(&self) -> Result<Vec<(String, i64)>, StoreError> {
+        let sql = "SELECT id, seen FROM servers WHERE NOT gone ORDER BY id";
+        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
     }
 
     /// Notes that a server ends, and with it its players' connections.

@@ -411,6 +411,6 @@ async fn seats_end_with_their_players_and_are_lost_with_their_servers() {
         .expect("works");
     store.forget_servers().await.expect("works");
     assert!(store.has_other_servers(&a, now).await.expect("reads"));
-    store.forget_all_servers().await.expect("works");
+    store.forget_ended_servers().await.expect("works");
     assert!(!store.has_other_servers(&a, now).await.expect("reads"));
 }

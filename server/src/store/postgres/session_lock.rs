@@ -136,7 +136,7 @@ impl HeldLock {
             tokio::select! {
                 () = tokio::time::sleep(LOOK_EVERY) => {}
                 Some(done) = asked.recv() => {
-                    if !matches!(self.share().await, Ok(true)) {
+                    if !matches!(timeout(PATIENCE, self.share()).await, Ok(Ok(true))) {
                         // It is taken again, with others.
                         refusals = 1;
                     }

@@ -1,4 +1,4 @@
-//! A thousand who watch one game: from sending a move until each of them has it, alone and beside a
+//! Many who watch one game: from sending a move until each of them has it, alone and beside a
 //! hundred more who never read. The two are compared by what each has later than the first, since a
 //! disk that others use at the moment makes all of them wait.
 
@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use e2e::live::test_game::random_unfinished_moves;
 use e2e::live::{Socket, SocketRequest, TestGame};
 use e2e::rng::Rng;
-use e2e::server::Server;
 use e2e::statistics::percentile;
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -17,10 +16,10 @@ use tokio::time::{sleep, timeout};
 
 use crate::echo::Meanwhile;
 use crate::idle::until;
+use crate::site::{Layout, LoadedSite};
 use crate::{Figure, echo, test_games};
 
-/// Who watches, and who does not read.
-const WATCH: usize = 1_000;
+/// Who does not read.
 const STALLED: usize = 100;
 
 /// Games that are played alone and beside those, by turns.
@@ -50,15 +49,15 @@ const ANSWERED: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_secs(2);
 
 /// Plays a game before a crowd, alone and beside the stalled.
-pub async fn measure() -> Vec<Figure> {
-    let server = Server::start();
-    let echo = echo::measure(server.addr).await;
+pub async fn measure(layout: Layout, watch: usize) -> Vec<Figure> {
+    let site = LoadedSite::start(layout);
+    let echo = echo::measure(site.addr(0)).await;
     let most = percentile(&echo, 99) + MORE_MS;
-    let meanwhile = Meanwhile::begin(server.addr);
+    let meanwhile = Meanwhile::begin(site.addr(0));
     let (mut alone, mut beside, mut gone) = (Times::default(), Times::default(), 0);
     for _ in 0..ROUNDS {
-        alone.add(&play(&server, 0).await.0);
-        let (times, let_go) = play(&server, STALLED).await;
+        alone.add(&play(&site, watch, 0).await.0);
+        let (times, let_go) = play(&site, watch, STALLED).await;
         beside.add(&times);
         gone += let_go;
     }
@@ -68,10 +67,10 @@ pub async fn measure() -> Vec<Figure> {
         Figure::times("echo of an idle server", &echo),
         Figure::times("  an echo meanwhile", &echoes),
         Figure::times("  a sync of the disk meanwhile", &syncs),
-        Figure::times(format!("{WATCH} watch"), &alone.all),
+        Figure::times(format!("{watch} watch"), &alone.all),
         Figure::at_most("  p99", percentile(&alone.all, 99), most, "ms"),
         Figure::times("  later than the first", &alone.later),
-        Figure::times(format!("{WATCH} watch, {STALLED} do not read"), &beside.all),
+        Figure::times(format!("{watch} watch, {STALLED} do not read"), &beside.all),
         Figure::at_most("  p99", percentile(&beside.all, 99), most, "ms"),
         Figure::times("  later than the first", &beside.later),
         Figure::at_most(
@@ -110,17 +109,17 @@ impl Times {
 
 /// A game before a crowd: the times to each of those who read, and how many of the others the server
 /// has let go.
-async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
-    let addr = server.addr;
+async fn play(site: &LoadedSite, watch: usize, stalled: usize) -> (Vec<Vec<f64>>, usize) {
+    let addr = site.addr(0);
     let test_game = TestGame::new(addr, Some((10_800, 60)), None);
     let moves = random_unfinished_moves(&mut Rng::new(7), MOVES);
     // When each move was sent, microseconds after the start.
     let sent: Arc<Vec<AtomicU64>> = Arc::new(moves.iter().map(|_| AtomicU64::new(0)).collect());
     let start = Instant::now();
     let mut watching = JoinSet::new();
-    for number in 0..WATCH {
-        let mut socket = watch(
-            SocketRequest::to(addr).from(test_games::from(number)),
+    for number in 0..watch {
+        let mut socket = begin_to_watch(
+            SocketRequest::to(site.addr(number)).from(test_games::from(number)),
             &test_game,
         )
         .await;
@@ -137,12 +136,13 @@ async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
     }
     let mut unread = Vec::new();
     for number in 0..stalled {
-        let way = SocketRequest::to(addr).from(test_games::from(WATCH + number));
-        unread.push(watch(way.with_room_for(ROOM), &test_game).await);
+        let way = SocketRequest::to(addr).from(test_games::from(watch + number));
+        unread.push(begin_to_watch(way.with_room_for(ROOM), &test_game).await);
     }
     let mut players: Vec<Socket> = Vec::new();
     for player in [0, 1] {
-        players.push(watch(test_game.way(addr, player), &test_game).await);
+        let way = test_game.way(site.addr(player), player);
+        players.push(begin_to_watch(way, &test_game).await);
     }
     for (ply, uci) in moves.iter().enumerate() {
         if ply == FIRST {
@@ -183,7 +183,7 @@ async fn play(server: &Server, stalled: usize) -> (Vec<Vec<f64>>, usize) {
 }
 
 /// A socket that has heard all there is of a game.
-async fn watch(way: SocketRequest, test_game: &TestGame) -> Socket {
+async fn begin_to_watch(way: SocketRequest, test_game: &TestGame) -> Socket {
     let mut socket = way.open().await.expect("a socket");
     socket
         .send(&json!({ "type": "resume", "game": test_game.link }))

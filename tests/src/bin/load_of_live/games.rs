@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use e2e::live::Socket;
 use e2e::live::test_game::random_unfinished_moves;
 use e2e::rng::Rng;
-use e2e::server::Server;
 use e2e::statistics::percentile;
-use e2e::usage;
 use serde_json::json;
 use tokio::select;
 use tokio::task::JoinSet;
@@ -16,6 +14,7 @@ use tokio::time::{sleep_until, timeout};
 
 use crate::echo::{Meanwhile, millis};
 use crate::idle::until;
+use crate::site::{Layout, LoadedSite};
 use crate::{Figure, echo, test_games};
 
 /// Games.
@@ -41,16 +40,17 @@ struct Found {
 }
 
 /// Has all games play at an even pace for so long.
-pub async fn measure(time: Duration) -> Vec<Figure> {
-    let server = Server::start();
-    let echo = echo::measure(server.addr).await;
-    let test_games = test_games::begin(server.addr, GAMES, Some((10_800, 60)));
+pub async fn measure(layout: Layout, time: Duration) -> Vec<Figure> {
+    let site = LoadedSite::start(layout);
+    let echo = echo::measure(site.addr(0)).await;
+    let test_games = test_games::begin(site.addr(0), GAMES, Some((10_800, 60)));
     let pause = Duration::from_secs(1) * GAMES as u32 / PER_SECOND;
     let moves = (time.as_secs_f64() / pause.as_secs_f64()).ceil() as usize;
     let mut opening = JoinSet::new();
     for (index, test_game) in test_games.into_iter().enumerate() {
         let ways = [0, 1].map(|player| {
-            test_games::way(server.addr, 2 * index + player, &test_game, Some(player))
+            let addr = site.addr(index + player);
+            test_games::way(addr, 2 * index + player, &test_game, Some(player))
         });
         let moves = random_unfinished_moves(&mut Rng::new(index as u64), moves);
         opening.spawn(async move {
@@ -71,8 +71,8 @@ pub async fn measure(time: Duration) -> Vec<Figure> {
         }
     }
     let opened: Vec<_> = opening.join_all().await;
-    let meanwhile = Meanwhile::begin(server.addr);
-    let cpu = usage::cpu_ms(&server);
+    let meanwhile = Meanwhile::begin(site.addr(0));
+    let cpu = site.cpu_ms();
     let start = Instant::now() + Duration::from_secs(1);
     let mut playing = JoinSet::new();
     for (index, link, moves, sockets) in opened {
@@ -88,7 +88,7 @@ pub async fn measure(time: Duration) -> Vec<Figure> {
     }
     let took = start.elapsed().as_secs_f64();
     let made = all.delivered.len() as f64;
-    let cpu = (usage::cpu_ms(&server) - cpu) / made;
+    let cpu = (site.cpu_ms() - cpu) / made;
     let [echoes, syncs] = meanwhile.end().await;
     let over = |part, more| percentile(&echo, part) + more;
     let delivered = |part| percentile(&all.delivered, part);
@@ -99,7 +99,7 @@ pub async fn measure(time: Duration) -> Vec<Figure> {
             format!("{:.0} moves a second for {took:.0} s", made / took),
         ),
         Figure::told(
-            "  the server's work for a move",
+            "  the servers' work for a move",
             format!("{cpu:.2} ms of a core"),
         ),
         Figure::times("  an echo meanwhile", &echoes),

@@ -5,11 +5,10 @@ use std::{sync::Arc, time::Duration};
 use e2e::live::test_game::random_unfinished_moves;
 use e2e::live::{Socket, SocketRequest, TestGame};
 use e2e::rng::Rng;
-use e2e::server::Server;
-use e2e::usage;
 use serde_json::json;
 use tokio::{sync::Semaphore, task::JoinSet, time::sleep};
 
+use crate::site::{Layout, LoadedSite};
 use crate::{Figure, test_games};
 
 /// Sockets.
@@ -25,21 +24,21 @@ const AT_ONCE: usize = 64;
 const REST: Duration = Duration::from_secs(45);
 
 /// Opens them, has each hear all there is, waits, and looks at the server's memory.
-pub async fn measure() -> Vec<Figure> {
-    let server = Server::start();
-    let addr = server.addr;
+pub async fn measure(layout: Layout) -> Vec<Figure> {
+    let site = LoadedSite::start(layout);
+    let addr = site.addr(0);
     let test_game = TestGame::new(addr, Some((10_800, 60)), None);
     let mut players = test_game.connect_players(addr).await;
     for uci in random_unfinished_moves(&mut Rng::new(1), 40) {
         players.play(&uci).await;
     }
-    let before = usage::memory_mb(&server);
+    let before = site.memory_mb();
     let gate = Arc::new(Semaphore::new(AT_ONCE));
     let mut opening = JoinSet::new();
     for number in 0..SOCKETS {
         let (gate, way) = (
             Arc::clone(&gate),
-            SocketRequest::to(addr).from(test_games::from(number)),
+            SocketRequest::to(site.addr(number)).from(test_games::from(number)),
         );
         let resume = json!({ "type": "resume", "game": test_game.link });
         opening.spawn(async move {
@@ -61,13 +60,13 @@ pub async fn measure() -> Vec<Figure> {
         open.spawn(async move { while player.socket.receive_text().await.is_ok() {} });
     }
     sleep(REST).await;
-    let after = usage::memory_mb(&server);
+    let after = site.memory_mb();
     let ended = std::iter::from_fn(|| open.try_join_next()).count();
     let each = (after - before) * 1e3 / SOCKETS as f64;
     vec![
-        Figure::told("the server before", format!("{before:.1} MB")),
+        Figure::told("the servers before", format!("{before:.1} MB")),
         Figure::at_most(
-            format!("{SOCKETS} sockets, the server in all"),
+            format!("{SOCKETS} sockets, the servers in all"),
             after,
             MOST_MB,
             "MB",

@@ -3,23 +3,30 @@
 //! site in the environment. The generator works on the same cores as the server, over the loopback,
 //! so its own work is in every time. What is lost fails it; a target that is missed is printed, and
 //! says little where others use the machine. `--seconds N` changes how long moves are made, `--only NAME`
-//! runs one part: `idle`, `games`, `crowd` or `storm`.
+//! runs one part: `idle`, `games`, `crowd` or `storm`; `--servers 2` measures two that share PostgreSQL and NATS,
+//! without `storm`; `--watchers N` changes how many watch one game.
 
 mod crowd;
 mod echo;
 mod games;
 mod idle;
+mod site;
 mod storm;
 mod test_games;
 
 use std::{process::ExitCode, time::Duration};
 
 use e2e::statistics::percentile;
+use site::Layout;
 
-const USAGE: &str = "load_of_live [--seconds N] [--only idle|games|crowd|storm]";
+const USAGE: &str =
+    "load_of_live [--seconds N] [--only idle|games|crowd|storm] [--servers 1|2] [--watchers N]";
 
 /// How long moves are made in many games.
 const SECONDS: u64 = 300;
+
+/// Who watches one game.
+const WATCHERS: usize = 1_000;
 
 /// One line of the table.
 #[derive(Debug)]
@@ -63,7 +70,7 @@ impl Figure {
 }
 
 fn main() -> ExitCode {
-    let Some((only, seconds)) = read(std::env::args().skip(1)) else {
+    let Some(plan) = read(std::env::args().skip(1)) else {
         eprintln!("{USAGE}");
         return ExitCode::FAILURE;
     };
@@ -75,7 +82,7 @@ fn main() -> ExitCode {
     println!("generator and server share {cores} cores, over the loopback");
     let (mut targets, mut missed) = (0, 0);
     let mut part = |name: &str, measure: &dyn Fn() -> Vec<Figure>| {
-        if only.as_deref().is_none_or(|only| only == name) {
+        if plan.only.as_deref().is_none_or(|only| only == name) {
             println!("\n{name}");
             for Figure {
                 what,
@@ -92,25 +99,51 @@ fn main() -> ExitCode {
             }
         }
     };
-    part("idle", &|| runtime.block_on(idle::measure()));
-    part("games", &|| runtime.block_on(games::measure(seconds)));
-    part("crowd", &|| runtime.block_on(crowd::measure()));
-    part("storm", &|| runtime.block_on(storm::measure()));
+    let Plan {
+        layout,
+        time,
+        watchers,
+        ..
+    } = plan;
+    part("idle", &|| runtime.block_on(idle::measure(layout)));
+    part("games", &|| runtime.block_on(games::measure(layout, time)));
+    part("crowd", &|| {
+        runtime.block_on(crowd::measure(layout, watchers))
+    });
+    if layout == Layout::One {
+        part("storm", &|| runtime.block_on(storm::measure()));
+    }
     println!("\n{missed} of {targets} targets missed");
     ExitCode::SUCCESS
 }
 
-fn read(mut arguments: impl Iterator<Item = String>) -> Option<(Option<String>, Duration)> {
-    let (mut only, mut seconds) = (None, SECONDS);
+/// What is to be measured.
+struct Plan {
+    only: Option<String>,
+    time: Duration,
+    layout: Layout,
+    watchers: usize,
+}
+
+fn read(mut arguments: impl Iterator<Item = String>) -> Option<Plan> {
+    let mut plan = Plan {
+        only: None,
+        time: Duration::from_secs(SECONDS),
+        layout: Layout::One,
+        watchers: WATCHERS,
+    };
     while let Some(name) = arguments.next() {
         let value = arguments.next()?;
         match name.as_str() {
-            "--seconds" => seconds = value.parse().ok()?,
+            "--seconds" => plan.time = Duration::from_secs(value.parse().ok()?),
+            "--watchers" => plan.watchers = value.parse().ok()?,
+            "--servers" if value == "1" => plan.layout = Layout::One,
+            "--servers" if value == "2" => plan.layout = Layout::Two,
             "--only" if ["idle", "games", "crowd", "storm"].contains(&value.as_str()) => {
-                only = Some(value);
+                plan.only = Some(value);
             }
             _ => return None,
         }
     }
-    Some((only, Duration::from_secs(seconds)))
+    Some(plan)
 }
