@@ -1,6 +1,6 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
-//! by search, the endgame tables, `kill -9` under load, faults of a site of two servers, live games under
-//! load, other browsers, all attacks together, fuzzing.
+//! by search, the endgame tables, `kill -9` under load, faults of a site of several servers, simulated and
+//! real, live games under load, other browsers, all attacks together, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,6 +15,8 @@ use crate::{browser, dist, tools};
 const MINUTES: u64 = 10;
 /// How often the server is killed, unless asked for otherwise.
 const ROUNDS: u64 = 200;
+/// Runs of the simulation of live games on several servers.
+const SEEDS: u64 = 20_000;
 /// Minutes of all attacks together, unless asked for otherwise.
 const ATTACK_MINUTES: u64 = 10;
 const USAGE: &str = "prove takes --minutes N for each fuzz target, --rounds N of kill -9 and \
@@ -46,6 +48,10 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     stages.stage("endgame tables, each position by Syzygy's", against_syzygy)?;
     stages.stage("endgame tables on the page", tables_on_the_page)?;
     stages.stage(&format!("{rounds} rounds of kill -9"), || kill(rounds))?;
+    stages.stage(
+        &format!("{SEEDS} simulated runs of three servers"),
+        simulate,
+    )?;
     stages.stage(&format!("{rounds} rounds of faults of two servers"), || {
         faults(rounds)
     })?;
@@ -178,6 +184,23 @@ fn dependencies() -> Result<()> {
 /// Kills the built server under load, again and again.
 fn kill(rounds: u64) -> Result<()> {
     rounds_of("kill_rounds", rounds)
+}
+
+/// Has live games played on several simulated servers while everything fails that can.
+fn simulate() -> Result<()> {
+    let test = [
+        "test",
+        "--release",
+        "--package",
+        "server",
+        "--features",
+        "nats",
+    ];
+    tools::run(
+        tools::cargo(&test)
+            .args(["--lib", "--", "live::simulation::", "--nocapture"])
+            .env("PONDER_SEEDS", SEEDS.to_string()),
+    )
 }
 
 /// The same of one of two servers, and now and then of what they share.

@@ -5,17 +5,14 @@ use std::{collections::HashMap, convert::Infallible, net::IpAddr, sync::Arc, tim
 use futures::StreamExt;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
-use tokio::time::Instant;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
 use super::admission::{AdmitError, SocketLimits};
 use super::bus::Bus;
 use super::game_state::SidePlayer;
-use super::game_time::{GameTime, StoreTime};
 use super::outbox::{Outbox, SocketId};
 use super::room::command::{CancelOutcome, RoomCommand};
 use super::room::registry::SendOutcome;
-use super::seat::LOST_AFTER_MS;
 use super::services::LiveServices;
 use crate::metrics;
 use crate::rate_limit::Clients;
@@ -35,6 +32,7 @@ pub struct Hub(Arc<HubState>);
 #[derive(Debug)]
 struct HubState {
     services: LiveServices,
+    store: Store,
     limits: SocketLimits,
     sockets: Mutex<OpenSockets>,
 }
@@ -88,18 +86,11 @@ impl Hub {
         bus: Arc<dyn Bus>,
     ) -> Result<Self, StoreError> {
         let server = store.server().clone();
-        let asked = Instant::now();
-        let first = store.beat(server.clone()).await?;
-        let now = first.time.game_time();
-        let is_alone = !store.is_shared()
-            || first.ends_a_silence()
-            || !store
-                .has_other_servers(&server, now.saturating_sub(LOST_AFTER_MS))
-                .await?;
-        let left_at = is_alone.then(|| first.before.map_or(now, StoreTime::game_time));
-        let time = GameTime::begin(asked, first.time, left_at);
+        let live_store = Arc::new(store.clone());
+        let services = LiveServices::begin(live_store, searches, clients, bus, server);
         Ok(Self(Arc::new(HubState {
-            services: LiveServices::new(store, searches, clients, time, bus, server),
+            services: services.await?,
+            store,
             limits,
             sockets: Mutex::default(),
         })))
@@ -198,7 +189,7 @@ impl Hub {
                 seat: live.side_of(user),
             }));
         }
-        let shared = self.0.services.store.shared(link).await?;
+        let shared = self.0.store.shared(link).await?;
         Ok(shared.map(|shared| GameForVisitor {
             view: shared.view,
             seat: None,
@@ -210,7 +201,7 @@ impl Hub {
     /// # Errors
     /// The store cannot be reached.
     pub async fn analysis(&self, link: &GameLink) -> Result<Option<String>, StoreError> {
-        let shared = self.0.services.store.shared(link).await?;
+        let shared = self.0.store.shared(link).await?;
         Ok(shared.and_then(|shared| shared.pgn))
     }
 
@@ -219,7 +210,7 @@ impl Hub {
     /// # Errors
     /// The store cannot be reached.
     pub(super) async fn user(&self, session: &SessionToken) -> Result<Option<UserId>, StoreError> {
-        self.0.services.store.user_of(session).await
+        self.0.store.user_of(session).await
     }
 
     /// The person of a session.
@@ -227,7 +218,7 @@ impl Hub {
     /// # Errors
     /// The store cannot be reached.
     pub async fn person(&self, session: &SessionToken) -> Result<Option<Person>, StoreError> {
-        self.0.services.store.person_of(session).await
+        self.0.store.person_of(session).await
     }
 
     /// Closes all sockets of a user, whose clients then reconnect with their present identity.
@@ -283,7 +274,7 @@ impl Hub {
     /// # Errors
     /// The store cannot be reached.
     pub async fn end_games(&self, user: UserId) -> Result<(), StoreError> {
-        for link in self.0.services.store.links_in_progress(user).await? {
+        for link in self.0.store.links_in_progress(user).await? {
             self.replace_player_in(link, user, SidePlayer::Gone).await;
         }
         Ok(())

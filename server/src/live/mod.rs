@@ -7,7 +7,7 @@
 //! the `outbox` of each watching `socket`, and tells other servers over the `bus`; what is missed of that,
 //! `versions` finds in the store. On which server a player is connected says a `seat`; `presence` tracks
 //! who is, `engine_players` searches moves for engine players. `lobby` lists open challenges and
-//! `running_games` what is played, each a `public_list`. `services` is what rooms share, `open_rooms` opens
+//! `running_games` what is played, each a `public_list`. `services` is what rooms share (`live_store` of the store), `open_rooms` opens
 //! rooms, and the `hub` admits sockets (`admission`). `validate` checks new games, `share` shared ones,
 //! `service` answers the page's server functions, and `pages` serves the address of a game.
 //!
@@ -18,6 +18,7 @@ pub mod bus;
 pub mod clock;
 mod engine_players;
 pub mod hub;
+mod live_store;
 mod lobby;
 mod open_rooms;
 mod outbox;
@@ -31,6 +32,8 @@ pub mod seat;
 mod service;
 mod services;
 pub mod share;
+#[cfg(test)]
+mod simulation;
 mod validate;
 
 pub mod game_state;

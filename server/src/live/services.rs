@@ -3,22 +3,24 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use tokio::time::Instant;
 use wire::live::GameLink;
 
 use super::bus::Bus;
-use super::game_time::GameTime;
+use super::game_time::{GameTime, StoreTime};
+use super::live_store::LiveStore;
 use super::lobby::Lobby;
 use super::room::command::RoomCommand;
 use super::room::registry::RoomRegistry;
 use super::running_games::RunningGames;
-use super::seat::ServerId;
-use crate::{rate_limit::Clients, search::service::SearchService, store::Store};
+use super::seat::{LOST_AFTER_MS, ServerId};
+use crate::{rate_limit::Clients, search::service::SearchService, store::StoreError};
 
 /// Everything that rooms share; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct LiveServices {
     /// Stores the games.
-    pub store: Store,
+    pub store: Arc<dyn LiveStore>,
     /// Runs searches for engine players.
     pub searches: SearchService,
     /// Rate limits by address.
@@ -41,16 +43,28 @@ pub struct LiveServices {
 }
 
 impl LiveServices {
-    /// Services without rooms and challenges.
-    pub fn new(
-        store: Store,
+    /// Services without rooms and challenges, which ask the store for the time.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn begin(
+        store: Arc<dyn LiveStore>,
         searches: SearchService,
         clients: Clients,
-        time: GameTime,
         bus: Arc<dyn Bus>,
         server: ServerId,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, StoreError> {
+        let asked = Instant::now();
+        let first = store.beat(server.clone()).await?;
+        let now = first.time.game_time();
+        let is_alone = !store.is_shared()
+            || first.ends_a_silence()
+            || !store
+                .has_other_servers(&server, now.saturating_sub(LOST_AFTER_MS))
+                .await?;
+        let left_at = is_alone.then(|| first.before.map_or(now, StoreTime::game_time));
+        let time = GameTime::begin(asked, first.time, left_at);
+        Ok(Self {
             store,
             time,
             time_runs: Arc::default(),
@@ -62,7 +76,7 @@ impl LiveServices {
             running_games: Arc::default(),
             rooms: Arc::default(),
             closing: Arc::default(),
-        }
+        })
     }
 
     /// Whether the server is shutting down.

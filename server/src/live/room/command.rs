@@ -29,6 +29,12 @@ pub enum RoomCommand {
         /// The last version that the client knows.
         version: Option<u32>,
     },
+    /// A socket that knew more than the room starts watching after all.
+    WatchAgain {
+        outbox: Arc<Outbox>,
+        user: Option<UserId>,
+        version: Option<u32>,
+    },
     /// A socket stops watching.
     Leave {
         socket: SocketId,

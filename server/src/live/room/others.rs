@@ -19,7 +19,7 @@ use crate::live::outbox::serialized;
 use crate::live::presence::Presence;
 
 /// How often a room asks the store whether another server knows more.
-const ASK_OTHERS_EVERY: Duration = Duration::from_millis(500);
+pub(super) const ASK_OTHERS_EVERY: Duration = Duration::from_millis(500);
 
 /// The topic of a game.
 fn topic(link: &GameLink) -> String {
@@ -91,14 +91,38 @@ impl GameRoom {
         true
     }
 
-    /// The same where another server may know more than this room: somebody comes from there, or is refused
-    /// what may be right. Anybody can cause that, so the store is not asked more often than now and then.
-    pub(super) async fn catch_up_with_others(&mut self) -> bool {
+    /// Whether this room knows all that is stored, after it has asked; false if the store could not be asked. Anybody
+    /// can cause that, so it is asked as rarely as by [`GameRoom::catch_up_with_others`].
+    pub(super) async fn is_up_to_date(&mut self) -> bool {
+        if !self.may_ask_others() {
+            return false;
+        }
+        let link = std::slice::from_ref(&self.live.link);
+        match self.services.store.versions(link).await {
+            Ok(stored) if matches!(&stored[..], [(_, _, version)] if *version == self.live.version) => {
+                true
+            }
+            Ok(_) => self.catch_up().await,
+            Err(_) => false,
+        }
+    }
+
+    /// Whether the store may be asked what others know, and notes that it is.
+    fn may_ask_others(&mut self) -> bool {
         let is_soon = |asked: Instant| asked.elapsed() < ASK_OTHERS_EVERY;
-        if !self.services.store.is_shared() || self.asked_others_at.is_some_and(is_soon) {
+        if self.asked_others_at.is_some_and(is_soon) {
             return false;
         }
         self.asked_others_at = Some(Instant::now());
+        true
+    }
+
+    /// The same where another server may know more than this room: somebody comes from there, or is refused
+    /// what may be right. Anybody can cause that, so the store is not asked more often than now and then.
+    pub(super) async fn catch_up_with_others(&mut self) -> bool {
+        if !self.services.store.is_shared() || !self.may_ask_others() {
+            return false;
+        }
         let link = std::slice::from_ref(&self.live.link);
         match self.services.store.versions(link).await {
             Ok(stored) if matches!(&stored[..], [(_, _, version)] if *version == self.live.version) => {

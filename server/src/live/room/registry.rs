@@ -1,6 +1,6 @@
 //! The open rooms by game.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use parking_lot::Mutex;
 use tokio::sync::OnceCell;
@@ -14,7 +14,7 @@ pub type RoomSlot = Arc<OnceCell<RoomHandle>>;
 
 /// All open rooms.
 #[derive(Debug, Default)]
-pub struct RoomRegistry(Mutex<HashMap<GameLink, RoomSlot>>);
+pub struct RoomRegistry(Mutex<BTreeMap<GameLink, RoomSlot>>);
 
 /// The outcome of sending a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

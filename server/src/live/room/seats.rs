@@ -9,8 +9,9 @@ use super::known_seats::{LostSeats, Return};
 use super::state::GameRoom;
 use crate::live::clock::{FREE_PLIES, Now};
 use crate::live::game_time::TimeReading;
+use crate::live::live_store::LiveStore;
 use crate::live::seat::{Leave, Seat, ServerId};
-use crate::store::{Store, StoreError};
+use crate::store::StoreError;
 
 /// The most that a player is given back for a server that was lost, milliseconds.
 const MAX_GIVEN_MS: Now = 5_000;
@@ -129,7 +130,7 @@ impl GameRoom {
         self.seats.is_writing = true;
         let (services, link, game) = (self.services.clone(), self.live.link.clone(), self.live.id);
         tokio::spawn(async move {
-            let written = write_seats(&services.store, game, &services.server, changes).await;
+            let written = write_seats(&*services.store, game, &services.server, changes).await;
             let stored = match written {
                 Ok(()) => Some(here),
                 Err(error) => {
@@ -215,7 +216,7 @@ impl GameRoom {
 
 /// Writes down which sides are connected to a server, and which have left it.
 async fn write_seats(
-    store: &Store,
+    store: &dyn LiveStore,
     game: i64,
     server: &ServerId,
     changes: Vec<(Color, Option<Leave>)>,

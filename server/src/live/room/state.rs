@@ -1,6 +1,6 @@
 //! The state of a room: the game and its watchers.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,10 @@ pub(super) struct Watcher {
 pub struct GameRoom {
     pub(super) services: LiveServices,
     pub(super) live: LiveGame,
-    pub(super) watchers: HashMap<SocketId, Watcher>,
+    /// In the order in which they came.
+    pub(super) watchers: BTreeMap<SocketId, Watcher>,
+    /// Sockets that know more than this room and watch a little later.
+    pub(super) ahead: BTreeSet<SocketId>,
     pub(super) presence: Presence,
     pub(super) seats: KnownSeats,
     /// The latest events by version, as broadcast.
@@ -81,7 +84,8 @@ impl GameRoom {
             seats: KnownSeats::default(),
             services,
             live,
-            watchers: HashMap::new(),
+            watchers: BTreeMap::new(),
+            ahead: BTreeSet::new(),
             recent_events: VecDeque::new(),
             snapshot_text: None,
             lag_ms: [0; 2],

@@ -46,6 +46,11 @@ impl GameRoom {
                 user,
                 version,
             } => self.watch(outbox, user, version).await,
+            RoomCommand::WatchAgain {
+                outbox,
+                user,
+                version,
+            } => self.watch_again(outbox, user, version).await,
             RoomCommand::Leave { socket, goodbye } => self.leave(socket, goodbye),
             RoomCommand::Act {
                 outbox,

@@ -7,6 +7,8 @@ use engine::rules::Color;
 use wire::live::game_view::{Clocks, GameStage};
 use wire::live::protocol::ServerMessage;
 
+use super::command::RoomCommand;
+use super::others::ASK_OTHERS_EVERY;
 use super::state::{GameRoom, Watcher};
 use crate::live::clock::FREE_PLIES;
 use crate::live::game_state::LoggedEvent;
@@ -23,8 +25,9 @@ impl GameRoom {
         user: Option<UserId>,
         version: Option<u32>,
     ) {
-        if version.is_some_and(|known| known > self.live.version) {
-            self.catch_up_with_others().await;
+        let is_behind = version.is_some_and(|known| known > self.live.version);
+        if is_behind && self.services.store.is_shared() && !self.is_up_to_date().await {
+            return self.watch_later(&outbox, user, version);
         }
         let side = self.live.side_of(user);
         let watcher = Watcher {
@@ -56,6 +59,47 @@ impl GameRoom {
             }
         }
         outbox.push(self.presence_message());
+    }
+
+    /// Has a socket watch a little later, that knows more than this room and is not to be shown less.
+    fn watch_later(&mut self, outbox: &Arc<Outbox>, user: Option<UserId>, version: Option<u32>) {
+        if !self.ahead.insert(outbox.id) {
+            return;
+        }
+        let (services, link) = (self.services.clone(), self.live.link.clone());
+        let outbox = Arc::downgrade(outbox);
+        tokio::spawn(async move {
+            tokio::time::sleep(ASK_OTHERS_EVERY).await;
+            // A socket that is gone does not come again.
+            let Some(outbox) = outbox.upgrade() else {
+                return;
+            };
+            let again = RoomCommand::WatchAgain {
+                outbox: Arc::clone(&outbox),
+                user,
+                version,
+            };
+            let is_sent = match services.rooms.open(&link) {
+                Some(room) => room.send(again).await.is_ok(),
+                None => false,
+            };
+            if !is_sent {
+                // The room has ended: the socket asks for another one.
+                outbox.resubscribe();
+            }
+        });
+    }
+
+    /// The same socket once more, unless it has left meanwhile.
+    pub(super) async fn watch_again(
+        &mut self,
+        outbox: Arc<Outbox>,
+        user: Option<UserId>,
+        version: Option<u32>,
+    ) {
+        if self.ahead.remove(&outbox.id) {
+            self.watch(outbox, user, version).await;
+        }
     }
 
     /// Sends missed events, or a snapshot.
@@ -135,6 +179,7 @@ impl GameRoom {
     }
 
     pub(super) fn leave(&mut self, socket: SocketId, goodbye: bool) {
+        self.ahead.remove(&socket);
         let Some(watcher) = self.watchers.remove(&socket) else {
             return;
         };
