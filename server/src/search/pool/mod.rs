@@ -229,11 +229,11 @@ impl PoolError {
 }
 
 /// Receives a task's end on the thread that ran it; it has to be fast.
-pub type Tell<A> = Box<dyn FnOnce(Result<A, PoolError>) + Send>;
+pub type EndCallback<A> = Box<dyn FnOnce(Result<A, PoolError>) + Send>;
 
 /// Completes a task once. Dropped without an answer, it completes with the reason.
 struct Reply<A> {
-    tell: Option<Tell<A>>,
+    tell: Option<EndCallback<A>>,
     ticket: Arc<Ticket>,
     closing: Arc<AtomicBool>,
     /// The wait that a displaced task is told.

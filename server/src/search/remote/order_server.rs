@@ -271,6 +271,7 @@ impl OrderServer {
             payer: SearchPayer::paid_elsewhere(order.client),
             since: Instant::now(),
         };
+        let failed_before = self.0.tables.failed_probes();
         let (ended, mut end) = oneshot::channel();
         let guard = self.0.pool.start(job, demand, move |end| {
             ended.send(end).ok();
@@ -291,11 +292,19 @@ impl OrderServer {
                 None => end.await.unwrap_or(Err(PoolError::Failed)),
             }
         };
-        self.follow(&guard, &progress, patience, answers_to, end)
-            .await
+        let end = self.follow(&guard, &progress, patience, answers_to, end);
+        match end.await {
+            Ok(found) => WorkerReply::Found(Box::new(RemoteResult {
+                decision: found.decision,
+                threads: found.threads,
+                thread_time: found.thread_time,
+                lacks_tables: self.0.tables.have_failed_since(failed_before),
+            })),
+            Err(error) => WorkerReply::NotMade(error),
+        }
     }
 
-    /// Tells how the search goes on; its last word.
+    /// Tells how the search goes on; its end.
     async fn follow(
         &self,
         guard: &JobGuard,
@@ -303,10 +312,9 @@ impl OrderServer {
         patience: Duration,
         answers_to: &Subject,
         end: impl Future<Output = Result<FinishedSearch, PoolError>>,
-    ) -> WorkerReply {
+    ) -> Result<FinishedSearch, PoolError> {
         let mut alive = interval(ALIVE_EVERY);
         alive.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let failed_before = self.0.tables.failed_probes();
         let mut reports = progress.follow();
         let (mut is_begun, mut told) = (false, 0);
         let too_long = sleep(patience);
@@ -325,21 +333,13 @@ impl OrderServer {
                 }
                 end = &mut end => break end.and_then(|end| end),
                 () = &mut too_long, if !is_begun => {
-                    return WorkerReply::NotMade(PoolError::Waited { wait: FULL_WAIT });
+                    return Err(PoolError::Waited { wait: FULL_WAIT });
                 }
                 _ = alive.tick() => self.tell(answers_to.clone(), &WorkerReply::Alive).await,
             }
         };
         self.tell_reports(&mut reports, &mut told, answers_to).await;
-        match end {
-            Ok(found) => WorkerReply::Found(Box::new(RemoteResult {
-                decision: found.decision,
-                threads: found.threads,
-                thread_time: found.thread_time,
-                lacks_tables: self.0.tables.have_failed_since(failed_before),
-            })),
-            Err(error) => WorkerReply::NotMade(error),
-        }
+        end
     }
 
     async fn tell_reports(

@@ -9,7 +9,7 @@ use async_nats::{Client, Message, StatusCode, Subscriber};
 use axum::body::Bytes;
 use engine::tables::TableSet;
 use futures::{FutureExt, StreamExt};
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 use tokio::time::timeout;
 
@@ -21,7 +21,7 @@ use super::message::{
 use crate::metrics::{self, Searching};
 use crate::search::found::FinishedSearch;
 use crate::search::limits::{MAX_MOVETIME, bounded};
-use crate::search::pool::{ExpectedWait, JobGuard, PoolError, Stub, Tell};
+use crate::search::pool::{EndCallback, ExpectedWait, JobGuard, PoolError, Stub};
 use crate::search::queue::{Class, Demand};
 use crate::search::ticket::Ticket;
 use crate::search::worker::{SearchJob, SearchWorker};
@@ -135,7 +135,7 @@ impl RemoteSearches {
         job: SearchJob,
         demand: Demand,
         ticket: Arc<Ticket>,
-        tell: Tell<FinishedSearch>,
+        tell: EndCallback<FinishedSearch>,
     ) {
         let outcome = match self.order(&job, demand, &ticket).await {
             Ok(found) => {
@@ -152,7 +152,7 @@ impl RemoteSearches {
             }
             // An engine player has to move, whoever searches.
             Err(_) if demand.lane.class == Class::LiveGame && !ticket.was_stopped() => {
-                let (ended, end) = tokio::sync::oneshot::channel();
+                let (ended, end) = oneshot::channel();
                 let guard = self.here.start(job, demand, move |end| {
                     ended.send(end).ok();
                 });
