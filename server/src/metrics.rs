@@ -25,6 +25,7 @@ const STORE_BYTES: &str = "ponder_store_bytes";
 const QUOTA_BYTES: &str = "ponder_store_quota_bytes";
 const DISK_FREE_BYTES: &str = "ponder_disk_free_bytes";
 const MOVES: &str = "ponder_live_moves_total";
+const TASKS: &str = "ponder_tasks";
 #[cfg(feature = "nats")]
 const BUS_MESSAGES: &str = "ponder_bus_messages_total";
 #[cfg(feature = "nats")]
@@ -73,6 +74,7 @@ pub fn start() -> Result<PrometheusHandle, BuildError> {
         "Free bytes of the disk that the database is on"
     );
     describe_counter!(MOVES, "Moves of live games that were kept");
+    describe_gauge!(TASKS, "Tasks of the server that have not ended");
     #[cfg(feature = "nats")]
     {
         describe_counter!(
@@ -192,6 +194,14 @@ pub fn storage(used: u64, free: Option<u64>) {
 /// Records a stored move of a live game.
 pub fn moved() {
     counter!(MOVES).increment(1);
+}
+
+/// Records how many tasks there are in this runtime.
+pub fn count_tasks() {
+    let tasks = tokio::runtime::Handle::current()
+        .metrics()
+        .num_alive_tasks();
+    gauge!(TASKS).set(tasks as f64);
 }
 
 /// Records a message to or from other servers.

@@ -7,7 +7,7 @@ use axum::routing::get;
 use axum::{Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
 
-use crate::{error::Refusal, fallbacks::wrong_method, host};
+use crate::{error::Refusal, fallbacks::wrong_method, host, metrics};
 
 /// Interval at which recorded times are moved into their buckets.
 const UPKEEP: Duration = Duration::from_secs(5);
@@ -26,11 +26,12 @@ pub fn router(handle: PrometheusHandle) -> Router {
         .layer(middleware::from_fn(host::require))
 }
 
-/// Bounds the recorder's memory between two scrapes, for as long as it is polled.
+/// Bounds the recorder's memory between two scrapes and counts tasks, for as long as it is polled.
 pub async fn keep_up(handle: PrometheusHandle) {
     let mut ticks = tokio::time::interval(UPKEEP);
     loop {
         ticks.tick().await;
         handle.run_upkeep();
+        metrics::count_tasks();
     }
 }

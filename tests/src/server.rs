@@ -258,6 +258,11 @@ impl Worker {
         worker
     }
 
+    /// The process's id.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
     /// Ends it at once, as `kill -9` does.
     pub fn kill(self) {
         drop(self);

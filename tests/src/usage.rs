@@ -1,30 +1,38 @@
-//! Resource usage of a server process, from Linux's `/proc`.
+//! Resource usage of a process that the tests have started, by its id, from Linux's `/proc`.
 
 use std::{fs, path::Path, process::Command};
 
-use crate::server::Server;
-
 /// Memory that is in use (resident), MB.
-pub fn memory_mb(server: &Server) -> f64 {
-    status_mb(server, "VmRSS:")
+pub fn memory_mb(id: u32) -> f64 {
+    status_mb(id, "VmRSS:")
 }
 
 /// The peak of the resident memory, MB.
-pub fn peak_memory_mb(server: &Server) -> f64 {
-    status_mb(server, "VmHWM:")
+pub fn peak_memory_mb(id: u32) -> f64 {
+    status_mb(id, "VmHWM:")
 }
 
-fn status_mb(server: &Server, field: &str) -> f64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", server.id()));
-    let status = status.expect("Linux tells of a child");
-    let line = status.lines().find_map(|line| line.strip_prefix(field));
-    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
+fn status_mb(id: u32, field: &str) -> f64 {
+    let kib = status(id, field).trim_end_matches(" kB").parse::<f64>();
     kib.expect("its memory") * 1024.0 / 1e6
 }
 
+/// Threads of the operating system.
+pub fn threads(id: u32) -> usize {
+    let threads = status(id, "Threads:").parse();
+    threads.expect("a number")
+}
+
+fn status(id: u32, field: &str) -> String {
+    let status = fs::read_to_string(format!("/proc/{id}/status"));
+    let status = status.expect("Linux tells of a child");
+    let value = status.lines().find_map(|line| line.strip_prefix(field));
+    value.expect("Linux tells this").trim().to_owned()
+}
+
 /// Open descriptors: sockets and files.
-pub fn descriptors(server: &Server) -> usize {
-    let folder = fs::read_dir(format!("/proc/{}/fd", server.id()));
+pub fn descriptors(id: u32) -> usize {
+    let folder = fs::read_dir(format!("/proc/{id}/fd"));
     folder.expect("Linux tells of a child").count()
 }
 
@@ -39,8 +47,8 @@ pub fn folder_bytes(folder: &Path) -> u64 {
 }
 
 /// CPU time, user and system, milliseconds.
-pub fn cpu_ms(server: &Server) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{}/stat", server.id()));
+pub fn cpu_ms(id: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat"));
     let stat = stat.expect("Linux tells of a child");
     // After the name, which may have spaces, the fields are counted from the third.
     let fields = stat.rsplit_once(") ").map_or("", |(_, fields)| fields);

@@ -1,6 +1,6 @@
 //! `prove`: checks that take too long for every change: the dependencies' licences, the opening book
 //! by search, the endgame tables, `kill -9` under load, faults of a site of several servers, simulated and
-//! real, live games under load, other browsers, all attacks together, fuzzing.
+//! real, a site that is used for hours, live games under load, other browsers, all attacks together, fuzzing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,20 +19,26 @@ const ROUNDS: u64 = 200;
 const SEEDS: u64 = 20_000;
 /// Minutes of all attacks together, unless asked for otherwise.
 const ATTACK_MINUTES: u64 = 10;
-const USAGE: &str = "prove takes --minutes N for each fuzz target, --rounds N of kill -9 and \
-    --attack-minutes N of all attacks together";
+/// Minutes for which a site of two servers is used, unless asked for otherwise.
+const SOAK_MINUTES: u64 = 120;
+const USAGE: &str = "prove takes --minutes N for each fuzz target, --rounds N of kill -9, \
+    --attack-minutes N of all attacks together and --soak-minutes N of use";
 
 /// Searches the opening book's moves, makes the endgame tables and checks each position, kills the server under load, measures live games, attacks the
 /// server beside honest clients, then fuzzes each target for some minutes, starting from the corpora
 /// of earlier runs.
 pub fn prove(arguments: &[String]) -> Result<()> {
-    let (mut minutes, mut rounds, mut attack_minutes) = (MINUTES, ROUNDS, ATTACK_MINUTES);
+    let (mut minutes, mut rounds) = (MINUTES, ROUNDS);
+    let (mut attack_minutes, mut soak_minutes) = (ATTACK_MINUTES, SOAK_MINUTES);
     for pair in arguments.chunks(2) {
         match pair {
             [flag, number] if flag == "--minutes" => minutes = number.parse().context(USAGE)?,
             [flag, number] if flag == "--rounds" => rounds = number.parse().context(USAGE)?,
             [flag, number] if flag == "--attack-minutes" => {
                 attack_minutes = number.parse().context(USAGE)?;
+            }
+            [flag, number] if flag == "--soak-minutes" => {
+                soak_minutes = number.parse().context(USAGE)?;
             }
             _ => bail!(USAGE),
         }
@@ -54,6 +60,9 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     )?;
     stages.stage(&format!("{rounds} rounds of faults of two servers"), || {
         faults(rounds)
+    })?;
+    stages.stage(&format!("two servers in use, {soak_minutes} min"), || {
+        soak(soak_minutes)
     })?;
     stages.stage("live games under load", load)?;
     stages.stage("Firefox and WebKit", other_browsers)?;
@@ -208,11 +217,26 @@ fn faults(rounds: u64) -> Result<()> {
     rounds_of("fault_rounds", rounds)
 }
 
+/// Uses a site for a long time, and draws what its processes take.
+fn soak(minutes: u64) -> Result<()> {
+    let curve = tools::root().join("target/soak.svg");
+    let curve = curve.to_str().context("the path is no text")?;
+    on_the_site(
+        "soak",
+        &["--minutes", &minutes.to_string(), "--curve", curve],
+    )
+}
+
 fn rounds_of(program: &str, rounds: u64) -> Result<()> {
+    on_the_site(program, &["--rounds", &rounds.to_string()])
+}
+
+/// Runs a program of the tests that starts the built server itself.
+fn on_the_site(program: &str, arguments: &[&str]) -> Result<()> {
     let dist = dist::build()?;
     tools::run(
         tools::cargo(&["run", "--package", "e2e", "--bin", program, "--"])
-            .args(["--rounds", &rounds.to_string()])
+            .args(arguments)
             .env("PONDER_SERVER", dist.join("server"))
             .env("PONDER_SITE", dist.join("site")),
     )

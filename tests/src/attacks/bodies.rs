@@ -57,7 +57,7 @@ fn measure(what: &str, path: &str, bytes: usize, size: Size) -> Report {
         .figure(format!("{:.0} MB taken in", sent as f64 / 1e6))
         .figure(format!(
             "memory a second after: {:.0} MB",
-            usage::memory_mb(&site.server)
+            usage::memory_mb(site.server.id())
         ))
         .figure(site.figure())
         .bound(

@@ -84,14 +84,14 @@ fn measure(what: &str, flood: Flood, size: Size) -> Report {
     let game = Game::begin(&mut white, &mut black, Some((180, 0)), 5);
     let mut game = game.expect("a game begins on a fresh server");
     let time = Duration::from_secs(size.pick(10, 4));
-    let (begin, cpu) = (Instant::now(), usage::cpu_ms(&site.server));
+    let (begin, cpu) = (Instant::now(), usage::cpu_ms(site.server.id()));
     let (flooded, moves) = beside(
         SOCKETS,
         |_, stop| send_on(&Person::new(addr, ATTACKER), flood, stop, Duration::ZERO),
         || game.play_for(time, PAUSE),
     );
     let took = begin.elapsed().as_secs_f64();
-    let cpu = (usage::cpu_ms(&site.server) - cpu) / 1e3;
+    let cpu = (usage::cpu_ms(site.server.id()) - cpu) / 1e3;
     let frames: usize = flooded.iter().map(|flooded| flooded.frames).sum();
     let let_go: usize = flooded.iter().map(|flooded| flooded.let_go).sum();
     let refused: usize = flooded.iter().map(|flooded| flooded.refused).sum();

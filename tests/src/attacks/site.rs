@@ -40,7 +40,7 @@ impl Site {
     fn of(server: Server, data: TempFolder) -> Self {
         Self {
             disk_before: usage::folder_bytes(data.path()),
-            memory_before: usage::memory_mb(&server),
+            memory_before: usage::memory_mb(server.id()),
             server,
             data,
         }
@@ -59,16 +59,16 @@ impl Site {
 
     /// What the memory has grown by at its highest, MB.
     pub fn memory_growth_mb(&self) -> f64 {
-        usage::peak_memory_mb(&self.server) - self.memory_before
+        usage::peak_memory_mb(self.server.id()) - self.memory_before
     }
 
     /// What it takes now.
     pub fn figure(&self) -> String {
         format!(
             "memory {:.0} MB, at most {:.0} MB; {} descriptors; disk +{:.1} MB",
-            usage::memory_mb(&self.server),
-            usage::peak_memory_mb(&self.server),
-            usage::descriptors(&self.server),
+            usage::memory_mb(self.server.id()),
+            usage::peak_memory_mb(self.server.id()),
+            usage::descriptors(self.server.id()),
             self.disk_mb()
         )
     }

@@ -74,11 +74,11 @@ impl StalledReaders {
         let site = Site::start(&[]);
         let addr = site.addr();
         let file = large_file(addr);
-        let before = usage::descriptors(&site.server);
+        let before = usage::descriptors(site.server.id());
         let begin = Instant::now();
         let connections = stall(addr, ATTACKER, &file, readers);
         thread::sleep(Duration::from_millis(500));
-        let at_most = usage::descriptors(&site.server);
+        let at_most = usage::descriptors(site.server.id());
         let (pages, _) = bodies::look_and_call(Person::new(addr, BYSTANDER), size.time());
         Self {
             report: Report::of(what).tried("pages", pages),
@@ -95,7 +95,7 @@ impl StalledReaders {
         let [before, at_most] = self.descriptors;
         let begin = Instant::now();
         let gone = loop {
-            let now = usage::descriptors(&self.site.server);
+            let now = usage::descriptors(self.site.server.id());
             if now <= before + MORE {
                 break Some(self.begin.elapsed());
             }
@@ -129,7 +129,7 @@ pub fn few_descriptors(size: Size) -> Report {
     let site = Site::start_with_descriptors(DESCRIPTORS, &["--sockets", "256"]);
     let addr = site.addr();
     let file = large_file(addr);
-    let before = usage::descriptors(&site.server);
+    let before = usage::descriptors(site.server.id());
     let (opened, (at_most, pages)) = beside(
         1,
         |_, stop| {
@@ -144,7 +144,7 @@ pub fn few_descriptors(size: Size) -> Report {
         },
         || {
             thread::sleep(Duration::from_secs(2));
-            let at_most = usage::descriptors(&site.server);
+            let at_most = usage::descriptors(site.server.id());
             let person = Person::new(addr, BYSTANDER);
             let mut pages = Tally::default();
             for _ in 0..size.pick(8, 3) {

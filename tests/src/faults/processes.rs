@@ -25,16 +25,31 @@ pub struct SiteProcesses {
     data: [TempFolder; 2],
     servers: [Option<Server>; 2],
     addresses: Addresses,
+    /// What the servers are told beside.
+    arguments: [Vec<String>; 2],
 }
 
 impl SiteProcesses {
+    /// Starts both servers with these arguments and those that name PostgreSQL and NATS.
+    ///
     /// # Panics
     /// A server does not start.
-    pub fn start(database: PostgresServer, nats: NatsServer) -> Self {
+    pub fn start(
+        database: PostgresServer,
+        nats: NatsServer,
+        mut arguments: [Vec<String>; 2],
+    ) -> Self {
         let data = [0, 1].map(|_| TempFolder::new().expect("a folder"));
-        let urls = [database.url(), nats.url()];
+        for arguments in &mut arguments {
+            arguments.extend([
+                "--database".into(),
+                database.url(),
+                "--nats".into(),
+                nats.url(),
+            ]);
+        }
         let servers = [0, 1].map(|index: usize| {
-            let arguments = ["--database", &*urls[0], "--nats", &*urls[1]];
+            let arguments: Vec<&str> = arguments[index].iter().map(String::as_str).collect();
             Server::start_on_with(data[index].path(), &arguments)
         });
         let addresses = [servers[0].addr, servers[1].addr];
@@ -44,7 +59,13 @@ impl SiteProcesses {
             data,
             servers: servers.map(Some),
             addresses,
+            arguments,
         }
+    }
+
+    /// The ids of the servers that run.
+    pub fn ids(&self) -> Vec<u32> {
+        self.servers.iter().flatten().map(Server::id).collect()
     }
 
     pub fn addresses(&self) -> Addresses {
@@ -90,15 +111,8 @@ impl SiteProcesses {
 
     fn start_again(&mut self, server: usize) {
         let address = self.addresses[server].to_string();
-        let urls = [self.database.url(), self.nats.url()];
-        let arguments = [
-            "--addr",
-            &*address,
-            "--database",
-            &*urls[0],
-            "--nats",
-            &*urls[1],
-        ];
+        let mut arguments = vec!["--addr", &*address];
+        arguments.extend(self.arguments[server].iter().map(String::as_str));
         let data = self.data[server].path();
         self.servers[server] = Some(Server::start_on_with(data, &arguments));
     }

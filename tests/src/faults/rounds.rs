@@ -1,18 +1,14 @@
 //! A run: games that are played while one fault comes after the other.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use test_services::{NatsServer, PostgresServer};
-use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::fault::{Fault, Trouble};
-use super::pair::Pair;
+use super::played_games::PlayedGames;
 use super::processes::SiteProcesses;
 use super::report::FaultReport;
-use super::watcher::Watcher;
 use crate::rng::Rng;
 
 /// The size of a run.
@@ -37,15 +33,9 @@ pub struct FaultPlan {
 pub async fn run(plan: &FaultPlan) -> Option<FaultReport> {
     let database = PostgresServer::start().expect("PostgreSQL")?;
     let nats = NatsServer::start().expect("NATS")?;
-    let mut site = SiteProcesses::start(database, nats);
+    let mut site = SiteProcesses::start(database, nats, [Vec::new(), Vec::new()]);
     let addresses = site.addresses();
-    let over = Arc::new(AtomicBool::new(false));
-    let pause = Duration::from_secs(1) * plan.games as u32 / plan.per_second;
-    let mut games = JoinSet::new();
-    for number in 0..plan.games {
-        let pair = Pair::new(addresses, plan.seed, number);
-        games.spawn(play_on(pair, pause, Arc::clone(&over)));
-    }
+    let games = PlayedGames::begin(addresses, plan.seed, plan.games, plan.per_second);
     let mut rng = Rng::new(plan.seed);
     let mut troubles = Vec::new();
     sleep(plan.between).await;
@@ -64,32 +54,11 @@ pub async fn run(plan: &FaultPlan) -> Option<FaultReport> {
             eprintln!("{} faults", number + 1);
         }
     }
-    over.store(true, Ordering::Relaxed);
     let mut report = FaultReport::default();
-    while let Some(played) = games.join_next().await {
-        let played = played.expect("a game's task does not panic");
-        for pair in &played {
-            report.add(pair, &troubles);
-            report.wrong.extend(pair.check(addresses).err());
-        }
+    for pair in &games.end().await {
+        report.add(pair, &troubles);
+        report.wrong.extend(pair.check(addresses).err());
     }
     site.end();
     Some(report)
-}
-
-/// Plays games one after the other until it is over.
-async fn play_on(mut pair: Pair, pause: Duration, over: Arc<AtomicBool>) -> Vec<Pair> {
-    let mut played = Vec::new();
-    let is_over = || over.load(Ordering::Relaxed);
-    while !is_over() {
-        pair.begin().await;
-        let watcher = tokio::spawn(Watcher::new(pair.watching_seat(), pair.is_over()).watch());
-        while !is_over() && pair.goes_on() {
-            pair.move_once(pause).await;
-        }
-        pair.end(watcher).await;
-        let next = pair.successor();
-        played.push(std::mem::replace(&mut pair, next));
-    }
-    played
 }

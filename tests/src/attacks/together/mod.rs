@@ -62,7 +62,7 @@ pub fn run(plan: Plan) -> Outcome {
     let mut owner = honest::owner(plan, addr);
     // The server opens its lasting descriptors with the first page.
     honest::first_page(plan, addr);
-    let before = usage::descriptors(&site.server);
+    let before = usage::descriptors(site.server.id());
     let attackers = attackers::all(plan, addr);
     let (attacked, (games, searches, (sign_ins, pages), most)) = beside(
         attackers.len(),
@@ -106,7 +106,7 @@ pub fn run(plan: Plan) -> Outcome {
         searches,
         sign_ins,
         pages,
-        peak_memory_mb: usage::peak_memory_mb(&site.server),
+        peak_memory_mb: usage::peak_memory_mb(site.server.id()),
         disk_mb: site.disk_mb(),
         descriptors: [before, after],
         descriptors_at_most: most,
@@ -117,7 +117,7 @@ pub fn run(plan: Plan) -> Outcome {
 fn most_descriptors(site: &Site, end: Instant) -> usize {
     let mut most = 0;
     while Instant::now() < end {
-        most = most.max(usage::descriptors(&site.server));
+        most = most.max(usage::descriptors(site.server.id()));
         thread::sleep(Duration::from_secs(1));
     }
     most
@@ -127,7 +127,7 @@ fn most_descriptors(site: &Site, end: Instant) -> usize {
 fn settled(site: &Site, before: usize) -> usize {
     let begin = Instant::now();
     loop {
-        let now = usage::descriptors(&site.server);
+        let now = usage::descriptors(site.server.id());
         if now.abs_diff(before) <= DESCRIPTORS_APART || begin.elapsed() > SETTLE {
             return now;
         }

@@ -53,11 +53,15 @@ impl LoadedSite {
 
     /// CPU time of all servers, milliseconds.
     pub fn cpu_ms(&self) -> f64 {
-        self.servers.iter().map(usage::cpu_ms).sum()
+        self.ids().map(usage::cpu_ms).sum()
     }
 
     /// Memory of all servers, MB.
     pub fn memory_mb(&self) -> f64 {
-        self.servers.iter().map(usage::memory_mb).sum()
+        self.ids().map(usage::memory_mb).sum()
+    }
+
+    fn ids(&self) -> impl Iterator<Item = u32> {
+        self.servers.iter().map(Server::id)
     }
 }
