@@ -5,7 +5,6 @@ use tokio::time::Instant;
 use super::actions::NotCommitted;
 use super::state::GameRoom;
 use crate::live::clock::Now;
-use crate::live::game_time::TimeReading;
 
 impl GameRoom {
     /// When the next timer fires.
@@ -62,11 +61,11 @@ impl GameRoom {
             self.may_get_time_back(at.saturating_sub(wait)).await;
         }
         let lag = self.lag_ms[self.live.turn().index()];
-        let TimeReading { now, stood } = self.services.time.reading();
+        let made = self.services.time.reading();
         // Game time may have gone back since.
-        let at = at.min(now).saturating_sub(wait);
+        let at = at.min(made.now).saturating_sub(wait);
         if let Some(change) = self.live.tick(lag, at) {
-            match self.commit(change, stood, None).await {
+            match self.commit(change, made, None).await {
                 // After a failure the timer fires again, and an outdated room may have been wrong.
                 Ok(()) | Err(NotCommitted::Refused(_) | NotCommitted::Outdated) => {}
             }
@@ -78,14 +77,13 @@ impl GameRoom {
         self.services.is_closing()
     }
 
-    /// Whether nobody watches and nothing is pending.
+    /// Whether nobody watches and nothing is pending. A deadline needs no room: it is stored, and seen to.
     pub(super) fn is_idle(&self) -> bool {
         self.watchers.is_empty()
             && self.engine_search.is_none()
             && !self.engine_must_act()
             && self.seats_due().is_none()
             && !self.seats.is_writing
-            && self.live.deadline().is_none()
     }
 }
 
