@@ -15,6 +15,17 @@ use super::clock::Now;
 /// clocks drift apart by less.
 const DRIFT_DIVISOR: u32 = 10_000;
 
+/// What is lost by counting in whole milliseconds.
+const ROUNDING: Duration = Duration::from_millis(2);
+
+/// Servers that can write do so at least so often, milliseconds, while the time of a game runs. A longer
+/// silence counts for no clock.
+pub const MAX_SILENCE_MS: i64 = 3_000;
+
+/// A change that is stored so much later than it was made, milliseconds, is made again: till then nobody knows
+/// that it is the other side's turn.
+pub const MAX_DELAY_MS: Now = 2_000;
+
 /// What the store says about the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoreTime {
@@ -28,6 +39,16 @@ impl StoreTime {
     /// The game time, milliseconds.
     pub fn game_time(self) -> Now {
         Now::try_from(self.at.saturating_sub(self.stood)).unwrap_or(0)
+    }
+
+    /// The time when the database's clock shows `clock` and no server has written since `self.at`.
+    pub fn go_on(self, clock: i64) -> Self {
+        let silence = clock.saturating_sub(self.at);
+        let stood = match (0..=MAX_SILENCE_MS).contains(&silence) {
+            true => self.stood,
+            false => self.stood.saturating_add(silence),
+        };
+        Self { at: clock, stood }
     }
 }
 
@@ -91,7 +112,7 @@ impl GameTime {
             stood,
             ..
         } = *self.0.read();
-        let since = u64::try_from(heard.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let since = millis(heard.elapsed());
         TimeReading {
             now: game_time.saturating_add(since),
             stood,
@@ -115,7 +136,8 @@ impl GameTime {
     }
 
     /// Takes in an answer of the store to a question of the instant `asked`. One that took long is worth
-    /// less than an earlier one that did not.
+    /// less than an earlier one that did not, unless both cannot be true: then the database's clock was set,
+    /// by less than a standstill, and all servers have to go by it.
     pub fn hear(&self, asked: Instant, answer: StoreTime) {
         let mut estimate = self.0.write();
         let mut heard = Estimate::of(asked, answer, estimate.began);
@@ -127,7 +149,11 @@ impl GameTime {
             return;
         }
         let age = heard.heard.saturating_duration_since(estimate.heard);
-        if heard.took <= estimate.took + age / DRIFT_DIVISOR {
+        let drift = age / DRIFT_DIVISOR;
+        let expected = estimate.game_time.saturating_add(millis(age));
+        let differs_by = Duration::from_millis(expected.abs_diff(heard.game_time));
+        let is_set = differs_by > (heard.took + estimate.took) / 2 + drift + ROUNDING;
+        if is_set || heard.took <= estimate.took + drift {
             *estimate = heard;
         }
     }
@@ -144,6 +170,10 @@ impl Estimate {
             began,
         }
     }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]
@@ -197,6 +227,17 @@ mod tests {
         // One that is as quick corrects what has drifted.
         time.hear(Instant::now(), later(5_003));
         assert_eq!(time.now(), 605_003);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_clock_that_was_set_is_followed_at_once() {
+        let time = GameTime::begin(Instant::now(), FIRST, None);
+        advance(ms(1_000)).await;
+        let asked = Instant::now();
+        advance(ms(6)).await;
+        // The answer is worth less than the first one, and says what that one cannot be right about.
+        time.hear(asked, later(2_503));
+        assert_eq!(time.now(), 602_506);
     }
 
     #[tokio::test(start_paused = true)]

@@ -33,9 +33,10 @@ impl LiveServices {
     /// # Errors
     /// The store fails.
     pub async fn beat(&self) -> Result<(), StoreError> {
+        self.store.beat(self.server.clone()).await?;
         let asked = Instant::now();
-        let heartbeat = self.store.beat(self.server.clone()).await?;
-        self.time.hear(asked, heartbeat.time);
+        let time = self.store.time().await?;
+        self.time.hear(asked, time);
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use wire::live::GameLink;
 
 use super::clock::Now;
 use super::game_state::{GameChange, LiveGame, LoggedEvent};
+use super::game_time::{StoreTime, TimeReading};
 use super::seat::{Leave, Seat, ServerId};
 use crate::store::{Deadlines, Heartbeat, Store, StoreError, StoredChange};
 
@@ -20,8 +21,11 @@ pub trait LiveStore: fmt::Debug + Send + Sync {
     /// Whether other servers may write into it at the same time.
     fn is_shared(&self) -> bool;
 
-    /// Notes that a server can write, and hears what time it is.
+    /// Notes that a server can write.
     fn beat(&self, server: ServerId) -> Stored<'_, Heartbeat>;
+
+    /// What time it is now.
+    fn time(&self) -> Stored<'_, StoreTime>;
 
     /// Whether any other server was heard of since then, and has not ended.
     fn has_other_servers<'a>(&'a self, server: &'a ServerId, since: Now) -> Stored<'a, bool>;
@@ -43,12 +47,12 @@ pub trait LiveStore: fmt::Debug + Send + Sync {
         until: u32,
     ) -> Stored<'_, Option<Vec<LoggedEvent>>>;
 
-    /// Stores a change of a game at a version, made when game time had stood still for `stood` milliseconds.
+    /// Stores a change of a game at a version, made at a game time, if time has a part in it.
     fn store_change(
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
     ) -> Stored<'_, StoredChange>;
 
     /// Stores a rematch and the link to it; `None` if the game has another version.
@@ -77,7 +81,7 @@ pub trait LiveStore: fmt::Debug + Send + Sync {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
         seats: Vec<Seat>,
     ) -> Stored<'_, Option<StoredChange>>;
 }
@@ -89,6 +93,10 @@ impl LiveStore for Store {
 
     fn beat(&self, server: ServerId) -> Stored<'_, Heartbeat> {
         Box::pin(Store::beat(self, server))
+    }
+
+    fn time(&self) -> Stored<'_, StoreTime> {
+        Box::pin(Store::time(self))
     }
 
     fn has_other_servers<'a>(&'a self, server: &'a ServerId, since: Now) -> Stored<'a, bool> {
@@ -120,9 +128,9 @@ impl LiveStore for Store {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
     ) -> Stored<'_, StoredChange> {
-        Box::pin(Store::store_change(self, version, change, stood))
+        Box::pin(Store::store_change(self, version, change, made))
     }
 
     fn store_rematch(&self, before: LiveGame) -> Stored<'_, Option<GameChange>> {
@@ -157,11 +165,11 @@ impl LiveStore for Store {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
         seats: Vec<Seat>,
     ) -> Stored<'_, Option<StoredChange>> {
         Box::pin(Store::store_for_lost_seats(
-            self, version, change, stood, seats,
+            self, version, change, made, seats,
         ))
     }
 }

@@ -16,6 +16,10 @@ use super::running_games::RunningGames;
 use super::seat::{LOST_AFTER_MS, ServerId};
 use crate::{rate_limit::Clients, search::service::SearchService, store::StoreError};
 
+/// How often the store is asked for the time at first: the quickest answer counts, and an estimate that were
+/// corrected later would charge somebody's clock.
+const FIRST_QUESTIONS: usize = 5;
+
 /// Everything that rooms share; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct LiveServices {
@@ -54,7 +58,6 @@ impl LiveServices {
         bus: Arc<dyn Bus>,
         server: ServerId,
     ) -> Result<Self, StoreError> {
-        let asked = Instant::now();
         let first = store.beat(server.clone()).await?;
         let now = first.time.game_time();
         let is_alone = !store.is_shared()
@@ -63,7 +66,12 @@ impl LiveServices {
                 .has_other_servers(&server, now.saturating_sub(LOST_AFTER_MS))
                 .await?;
         let left_at = is_alone.then(|| first.before.map_or(now, StoreTime::game_time));
-        let time = GameTime::begin(asked, first.time, left_at);
+        let asked = Instant::now();
+        let time = GameTime::begin(asked, store.time().await?, left_at);
+        for _ in 1..FIRST_QUESTIONS {
+            let asked = Instant::now();
+            time.hear(asked, store.time().await?);
+        }
         Ok(Self {
             store,
             time,

@@ -1,4 +1,4 @@
-//! A change that another server has made.
+//! What becomes of a change: the turn that it begins, and how other servers follow it.
 
 use serde::{Deserialize, Serialize};
 use wire::live::game_view::{Clocks, GameStage, OpenOffers};
@@ -43,6 +43,20 @@ impl GameChange {
             clocks: self.clocks,
             state: self.live.play_state(),
         })
+    }
+
+    /// Has the turn begin at `now`, if the change begins one.
+    pub fn begin_turn(&mut self, now: Now) {
+        let begins = |event: &GameEvent| {
+            matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
+        };
+        if !self.events.iter().any(begins) {
+            return;
+        }
+        self.live.turn_since = now;
+        if let Some(clock) = &mut self.live.clock {
+            clock.start_over(now);
+        }
     }
 }
 

@@ -107,16 +107,20 @@ impl GameRoom {
                 may_claim: self.may_claim(by).await,
             },
         };
-        let TimeReading { now, stood } = self.services.time.reading();
+        let made = self.services.time.reading();
         // Game time may have gone back since.
-        let at = at.min(now);
+        let at = at.min(made.now);
         let is_move = matches!(command, PlayerCommand::Move { .. });
         if is_move && self.may_get_time_back(at).await {
             return Err(RefusalCode::Busy.into());
         }
         match self.live.execute(by, &command, at)? {
             CommandResult::AlreadyDone => self.acknowledge(requester),
-            CommandResult::Changed(change) => self.commit(*change, stood, requester).await?,
+            CommandResult::Changed(mut change) => {
+                // The one who has moved waits for nothing any more, and the other one has not begun.
+                change.begin_turn(made.now);
+                self.commit(*change, made, requester).await?;
+            }
             CommandResult::Rematch => self.start_rematch(requester).await?,
         }
         Ok(())
@@ -131,24 +135,23 @@ impl GameRoom {
         }
     }
 
-    /// Stores a change, then acknowledges and broadcasts it. It was made when game time had stood still for
-    /// `stood` milliseconds.
+    /// Stores a change that was made at a game time, then acknowledges and broadcasts it.
     pub(super) async fn commit(
         &mut self,
         change: GameChange,
-        stood: i64,
+        made: TimeReading,
         requester: Requester<'_>,
     ) -> Result<(), NotCommitted> {
         if self.is_closing() {
             return Err(RefusalCode::Busy.into());
         }
         // Without clocks the time has no part in a change.
-        let stood = change.live.clock.is_some().then_some(stood);
+        let made = change.live.clock.is_some().then_some(made);
         let asked = Instant::now();
         let stored = self
             .services
             .store
-            .store_change(self.live.version, change.clone(), stood);
+            .store_change(self.live.version, change.clone(), made);
         let stored = stored.await;
         self.settle(stored, change, requester, asked).await
     }
@@ -203,19 +206,11 @@ impl GameRoom {
 
     /// Applies a change that has been stored.
     pub(super) fn apply_change(&mut self, change: GameChange, requester: Requester<'_>) {
+        let mut change = change;
+        change.begin_turn(self.now());
         let before = self.live.version;
         self.live = change.live;
         self.snapshot_text = None;
-        let turned = |event: &GameEvent| {
-            matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
-        };
-        if change.events.iter().any(turned) {
-            let now = self.now();
-            self.live.turn_since = now;
-            if let Some(clock) = &mut self.live.clock {
-                clock.start_over(now);
-            }
-        }
         self.acknowledge(requester);
         let clocks = change.clocks;
         for (version, event) in (before + 1..).zip(change.events) {
@@ -280,9 +275,9 @@ impl GameRoom {
             return Ok(());
         }
         for _ in 0..ATTEMPTS {
-            let TimeReading { now, stood } = self.services.time.reading();
-            let change = self.live.joined(user, name.clone(), now)?;
-            match self.commit(change, stood, None).await {
+            let made = self.services.time.reading();
+            let change = self.live.joined(user, name.clone(), made.now)?;
+            match self.commit(change, made, None).await {
                 Ok(()) => {
                     // Every watcher gets a snapshot, since the players have changed.
                     self.broadcast_snapshot();
@@ -323,9 +318,9 @@ impl GameRoom {
         }
         if changed {
             // A version without an event, so that nobody goes on with the players as they were.
-            let TimeReading { now, stood } = self.services.time.reading();
-            let change = self.live.with_other_players(now);
-            self.commit(change, stood, None).await.ok();
+            let made = self.services.time.reading();
+            let change = self.live.with_other_players(made.now);
+            self.commit(change, made, None).await.ok();
             self.broadcast_snapshot();
         }
     }

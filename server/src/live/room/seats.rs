@@ -8,7 +8,6 @@ use super::command::RoomCommand;
 use super::known_seats::{LostSeats, Return};
 use super::state::GameRoom;
 use crate::live::clock::{FREE_PLIES, Now};
-use crate::live::game_time::TimeReading;
 use crate::live::live_store::LiveStore;
 use crate::live::seat::{Leave, Seat, ServerId};
 use crate::store::StoreError;
@@ -175,18 +174,18 @@ impl GameRoom {
     /// Gives a player who has come here from a server that was lost the time back that it has cost; false if
     /// that is to be tried again.
     async fn answer_for(&mut self, lost: &LostSeats) -> bool {
-        let TimeReading { now, stood } = self.services.time.reading();
+        let made = self.services.time.reading();
         let ms = self.cost_of(lost);
         let change = match ms {
             0 => None,
-            _ => self.live.time_given(lost.side, ms, now),
+            _ => self.live.time_given(lost.side, ms, made.now),
         };
         let (store, seats) = (&self.services.store, lost.seats.clone());
         let Some(change) = change else {
             return store.forget_lost_seats(self.live.id, seats).await.is_ok();
         };
         let (version, asked) = (self.live.version, Instant::now());
-        let stored = store.store_for_lost_seats(version, change.clone(), Some(stood), seats);
+        let stored = store.store_for_lost_seats(version, change.clone(), Some(made), seats);
         let stored = match stored.await {
             Ok(Some(stored)) => Ok(stored),
             // What is known of the seats is out of date.

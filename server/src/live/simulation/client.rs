@@ -114,6 +114,7 @@ impl Client {
         let mut heard_at = Instant::now();
         while !self.shared.is_over() {
             let now = Instant::now();
+            let acts_from = acts_at.max(self.shared.thinks_until());
             let is_late = sent.as_ref().is_some_and(|sent| sent.at + PATIENCE <= now);
             let is_silent = !server.machine.runs() && heard_at + PATIENCE <= now;
             let leaves = stays_until <= now && sent.is_none();
@@ -123,14 +124,14 @@ impl Client {
             if server.machine.runs() {
                 heard_at = now;
             }
-            if sent.is_none() && self.is_to_move() && acts_at <= now {
+            if sent.is_none() && self.is_to_move() && acts_from <= now {
                 sent = self.act(server, outbox).await;
                 if sent.is_none() {
                     return;
                 }
             }
             let wakes_at = match sent.is_none() && self.is_to_move() {
-                true => acts_at.min(now + LOOK_EVERY),
+                true => acts_from.min(now + LOOK_EVERY),
                 false => now + LOOK_EVERY,
             };
             let action = tokio::select! {

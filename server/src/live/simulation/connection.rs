@@ -14,6 +14,7 @@ use super::machine::Machine;
 use super::store::SimulatedStore;
 use crate::live::clock::Now;
 use crate::live::game_state::{GameChange, LiveGame, LoggedEvent};
+use crate::live::game_time::{StoreTime, TimeReading};
 use crate::live::live_store::{LiveStore, Stored};
 use crate::live::seat::{Leave, Seat, ServerId};
 use crate::store::{Deadlines, Heartbeat, StoreError, StoredChange};
@@ -87,6 +88,10 @@ impl LiveStore for Connection {
         Box::pin(self.ask(move |store| store.beat(&server)))
     }
 
+    fn time(&self) -> Stored<'_, StoreTime> {
+        Box::pin(self.ask(|store| store.time()))
+    }
+
     fn has_other_servers<'a>(&'a self, server: &'a ServerId, since: Now) -> Stored<'a, bool> {
         Box::pin(self.ask(move |store| store.has_other_servers(server, since)))
     }
@@ -116,9 +121,9 @@ impl LiveStore for Connection {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
     ) -> Stored<'_, StoredChange> {
-        Box::pin(self.ask(move |store| store.store_change(version, &change, stood)))
+        Box::pin(self.ask(move |store| store.store_change(version, &change, made)))
     }
 
     fn store_rematch(&self, _: LiveGame) -> Stored<'_, Option<GameChange>> {
@@ -154,9 +159,9 @@ impl LiveStore for Connection {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
         seats: Vec<Seat>,
     ) -> Stored<'_, Option<StoredChange>> {
-        Box::pin(self.ask(move |store| store.store_for_lost_seats(version, &change, stood, &seats)))
+        Box::pin(self.ask(move |store| store.store_for_lost_seats(version, &change, made, &seats)))
     }
 }

@@ -4,14 +4,17 @@
 //!
 //! `store` is a store in memory, `connection` a server's way to it, `network` the bus between servers, `machine`
 //! a server that may be killed or stand still, `client` a player or a watcher, `faults` what happens to them,
-//! `shared` what all of them have in common, and `world` the run and what has to be true at its end.
+//! `shared` what all of them have in common, and `world` the run and what has to be true at its end; `charges`
+//! compares what clocks were charged with what `outages` has seen.
 
+mod charges;
 mod client;
 mod connection;
 mod dice;
 mod faults;
 mod machine;
 mod network;
+mod outages;
 mod shared;
 mod store;
 mod world;
@@ -28,7 +31,7 @@ use world::World;
 const SEEDS: u64 = 200;
 
 /// Lines of a log that are shown of a run that has failed.
-const LINES: usize = 80;
+const LINES: usize = 100000;
 
 /// What a run has found wrong, and the log of what has happened.
 fn run(seed: u64) -> (Vec<String>, Vec<String>) {

@@ -80,6 +80,8 @@ pub struct Shared {
     network: Network,
     servers: Mutex<Vec<Option<Server>>>,
     starts: Mutex<u64>,
+    /// Nobody moves before.
+    thinks_until: Mutex<Instant>,
     /// Nobody moves any more.
     still: AtomicBool,
     over: AtomicBool,
@@ -102,6 +104,7 @@ impl Shared {
             network: Network::new(Dice::of(seed, 1)),
             servers: Mutex::new(vec![None; SERVERS]),
             starts: Mutex::default(),
+            thinks_until: Mutex::new(Instant::now()),
             still: AtomicBool::new(false),
             over: AtomicBool::new(false),
             log: Mutex::default(),
@@ -131,6 +134,15 @@ impl Shared {
         of_game(&self.sent.lock(), game)
     }
 
+    /// Everybody thinks for so long.
+    pub fn think(&self, time: Duration) {
+        *self.thinks_until.lock() = Instant::now() + time;
+    }
+
+    pub fn thinks_until(&self) -> Instant {
+        *self.thinks_until.lock()
+    }
+
     /// Nobody moves from here on.
     pub fn be_still(&self) {
         self.still.store(true, Ordering::Relaxed);
@@ -154,6 +166,14 @@ impl Shared {
     pub fn server(&self, number: usize) -> Option<Server> {
         let server = self.servers.lock()[number].clone();
         server.filter(|server| !server.machine.is_killed())
+    }
+
+    /// Whether any server can write into the store.
+    pub fn can_write(&self) -> bool {
+        let servers = self.servers.lock();
+        let machines = servers.iter().flatten().map(|server| &server.machine);
+        let can_reach = |machine: &Machine| machine.runs() && machine.reaches_store();
+        self.store.lock().is_up && machines.into_iter().any(can_reach)
     }
 
     pub fn network(&self) -> &Network {
@@ -210,6 +230,18 @@ impl Shared {
     /// A move was acknowledged.
     pub fn acknowledge(&self, who: &Identity, ply: usize, uci: &str) {
         self.note(&format!("{} has {uci} at {ply} acknowledged", who.name));
+        let stored = self.store().games[&who.game]
+            .live
+            .game
+            .moves()
+            .get(ply)
+            .map(ToString::to_string);
+        if stored.as_deref() != Some(uci) {
+            self.wrong(
+                &who.name,
+                &format!("{uci} was acknowledged where {stored:?} is stored"),
+            );
+        }
         let acknowledged = &self.acknowledged;
         acknowledged.lock().insert((who.game, ply), uci.to_owned());
     }

@@ -11,12 +11,9 @@ use wire::live::protocol::GameEvent;
 
 use crate::live::clock::Now;
 use crate::live::game_state::{GameChange, LiveGame, LoggedEvent, PlayState, SidePlayer};
-use crate::live::game_time::StoreTime;
+use crate::live::game_time::{MAX_DELAY_MS, MAX_SILENCE_MS, StoreTime, TimeReading};
 use crate::live::seat::{LOST_AFTER_MS, Leave, Seat, SeatState, ServerId};
 use crate::store::{Deadlines, Heartbeat, StoredChange};
-
-/// A longer silence stands still for all clocks, milliseconds.
-const MAX_SILENCE_MS: i64 = 3_000;
 
 /// Events of a game that are kept, and when older ones are deleted.
 const KEPT_EVENTS: u32 = 64;
@@ -35,7 +32,16 @@ pub struct StoredGame {
     log: BTreeMap<u32, LogRow>,
     deadline: Option<Now>,
     /// Everything that was ever logged, for the check at the end.
-    pub history: Vec<GameEvent>,
+    pub history: Vec<StoredEvent>,
+}
+
+/// What has happened in a game, and when it was stored.
+#[derive(Clone, Debug)]
+pub struct StoredEvent {
+    pub at: Instant,
+    pub event: GameEvent,
+    /// What the clocks showed when it was made.
+    pub clocks: Option<Clocks>,
 }
 
 /// The tables.
@@ -92,24 +98,30 @@ impl SimulatedStore {
                 at: clock,
                 stood: 0,
             },
-            Some(StoreTime { at, stood }) => {
-                let silence = clock - at;
-                let stood = match (0..=MAX_SILENCE_MS).contains(&silence) {
-                    true => stood,
-                    false => stood + silence,
-                };
-                StoreTime { at: clock, stood }
-            }
+            Some(before) => before.go_on(clock),
         };
         self.time = Some(time);
         Heartbeat { time, before }
     }
 
-    fn time_goes_on(&self, stood: Option<i64>) -> bool {
-        let Some(stood) = stood else { return true };
-        self.time.is_some_and(|time| {
+    fn time_goes_on(&self, made: Option<TimeReading>) -> bool {
+        let Some(TimeReading { now, stood }) = made else {
+            return true;
+        };
+        let goes_on = self.time.is_some_and(|time| {
             time.stood == stood && (0..=MAX_SILENCE_MS).contains(&(self.clock() - time.at))
-        })
+        });
+        goes_on && self.time().game_time() <= now + MAX_DELAY_MS
+    }
+
+    /// What time it is.
+    pub fn time(&self) -> StoreTime {
+        let clock = self.clock();
+        let first = StoreTime {
+            at: clock,
+            stood: 0,
+        };
+        self.time.unwrap_or(first).go_on(clock)
     }
 
     pub fn beat(&mut self, server: &ServerId) -> Heartbeat {
@@ -166,9 +178,9 @@ impl SimulatedStore {
         &mut self,
         version: u32,
         change: &GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
     ) -> StoredChange {
-        let goes_on = self.time_goes_on(stood);
+        let goes_on = self.time_goes_on(made);
         let Some(stored) = self.games.get_mut(&change.live.id) else {
             return StoredChange::OtherVersion;
         };
@@ -264,14 +276,14 @@ impl SimulatedStore {
         &mut self,
         version: u32,
         change: &GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
         seats: &[Seat],
     ) -> Option<StoredChange> {
         let game = change.live.id;
         if !seats.iter().all(|seat| self.is_lost(game, seat)) {
             return None;
         }
-        let stored = self.store_change(version, change, stood);
+        let stored = self.store_change(version, change, made);
         if stored == StoredChange::Stored {
             self.forget_lost_seats(game, seats);
         }
@@ -301,7 +313,11 @@ impl StoredGame {
             rows.push(None);
         }
         for (version, event) in (before + 1..).zip(rows) {
-            self.history.extend(event.clone());
+            self.history.extend(event.clone().map(|event| StoredEvent {
+                at: Instant::now(),
+                event,
+                clocks: change.clocks,
+            }));
             self.log.insert(version, (event, change.clocks));
         }
         if live.version % DELETED_EVERY < live.version - before {

@@ -6,13 +6,15 @@ use std::time::Duration;
 
 use engine::rules::{Color, Reason};
 use tokio::task::JoinSet;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use wire::live::game_view::GameStage;
 use wire::live::protocol::GameEvent;
 use wire::time_control::TimeControl;
 
+use super::charges::wrong_charges;
 use super::client::Client;
 use super::faults::trouble;
+use super::outages::Outages;
 use super::shared::{Identity, SERVERS, Shared};
 use crate::live::game_state::SidePlayer;
 use crate::live::game_state::tests::live;
@@ -20,9 +22,13 @@ use crate::store::UserId;
 
 const GAMES: i64 = 3;
 
-/// How long things happen, and how long all is well afterwards.
+/// How long things begin to happen, how long the last of them lasts, and how long all is well afterwards.
 const TROUBLE: Duration = Duration::from_secs(90);
-const QUIET: Duration = Duration::from_secs(30);
+const AFTERMATH: Duration = Duration::from_secs(20);
+const QUIET: Duration = Duration::from_secs(20);
+
+/// When all is well, everybody thinks for so long: longer than game time goes on without a heartbeat.
+const THOUGHT: Duration = Duration::from_secs(8);
 
 /// Everybody hears of the last moves in this time.
 const STILL: Duration = Duration::from_secs(6);
@@ -44,13 +50,24 @@ impl World {
             Arc::clone(&shared).start(number).await;
         }
         let clients = begin_games(&shared);
+        let outages = tokio::spawn(Outages::watch(Arc::clone(&shared)));
         trouble(Arc::clone(&shared), shared.dice(2), TROUBLE).await;
+        sleep(AFTERMATH).await;
         shared.note("all is well from here on");
-        sleep(QUIET).await;
+        let calm_since = Instant::now();
+        shared.think(THOUGHT);
+        sleep(THOUGHT + QUIET).await;
         shared.be_still();
         sleep(STILL).await;
         shared.end_run();
         check(&shared, clients).await;
+        let outages = outages.await.expect("no panic");
+        for number in 1..=GAMES {
+            let history = shared.store().games[&number].history.clone();
+            for wrong in wrong_charges(&history, CONTROL, &outages, calm_since) {
+                shared.wrong(&format!("game {number}"), &wrong);
+            }
+        }
         shared.found()
     }
 }
@@ -109,11 +126,12 @@ async fn check(shared: &Shared, clients: GameClients) {
                 shared.wrong(&who, &format!("nobody has sent {uci} at {ply}"));
             }
         }
-        if moves.len() < 20 {
+        let has_ended = stored.live.game.outcome_without_claims().is_some();
+        if moves.len() < 20 && !has_ended {
             shared.wrong(&who, &format!("only {} moves were made", moves.len()));
         }
         let ends = stored.history.iter();
-        let ends = ends.filter(|event| matches!(event, GameEvent::Ended { .. }));
+        let ends = ends.filter(|event| matches!(event.event, GameEvent::Ended { .. }));
         if ends.count() > 1 {
             shared.wrong(&who, "it has ended twice");
         }

@@ -10,7 +10,7 @@ use super::created::insert_rematch;
 use super::servers::column;
 use super::time::{beat, time_goes_on};
 use crate::live::game_state::{GameChange, LiveGame};
-use crate::live::game_time::StoreTime;
+use crate::live::game_time::{StoreTime, TimeReading};
 use crate::store::columns::Narrow;
 use crate::store::{Store, StoreError, now_ms};
 
@@ -26,13 +26,12 @@ pub enum StoredChange {
     Stored,
     /// The game has another version, or is gone; nothing was stored.
     OtherVersion,
-    /// Game time has stood still meanwhile; nothing was stored.
+    /// Game time has stood still meanwhile, or the change was too long on its way; nothing was stored.
     OtherTime(StoreTime),
 }
 
 impl Store {
-    /// Stores a change of a game at `version`. A change that the time has a part in was made when game time
-    /// had stood still for `stood` milliseconds.
+    /// Stores a change of a game at `version`. A change that the time has a part in was made at a game time.
     ///
     /// # Errors
     /// The store fails.
@@ -40,9 +39,9 @@ impl Store {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
     ) -> Result<StoredChange, StoreError> {
-        self.write(move |connection| Box::pin(store_change(connection, version, change, stood)))
+        self.write(move |connection| Box::pin(store_change(connection, version, change, made)))
             .await
     }
 
@@ -70,10 +69,10 @@ pub(super) async fn store_change(
     connection: &mut AnyConnection,
     version: u32,
     change: GameChange,
-    stood: Option<i64>,
+    made: Option<TimeReading>,
 ) -> Result<StoredChange, StoreError> {
     let game = change.live.id;
-    if keep(connection, version, change, stood).await? {
+    if keep(connection, version, change, made).await? {
         return Ok(StoredChange::Stored);
     }
     if version_of(connection, game).await? != Some(version) {
@@ -92,12 +91,12 @@ async fn version_of(connection: &mut AnyConnection, game: i64) -> Result<Option<
     Ok(version.map(|Narrow(version)| version))
 }
 
-/// Stores a change; false if the game has another version, or game time has stood still.
+/// Stores a change; false if the game has another version, or the time is another.
 async fn keep(
     connection: &mut AnyConnection,
     version: u32,
     change: GameChange,
-    stood: Option<i64>,
+    made: Option<TimeReading>,
 ) -> Result<bool, StoreError> {
     let live = &change.live;
     let (status, ended) = match live.stage {
@@ -128,7 +127,8 @@ async fn keep(
         .bind(deadline)
         .bind(live.id)
         .bind(i64::from(version))
-        .bind(stood)
+        .bind(made.map(|made| made.stood))
+        .bind(made.map(|made| column(made.now)))
         .execute(&mut *connection)
         .await?;
     if changed.rows_affected() == 0 {

@@ -6,6 +6,7 @@ use engine::rules::Color;
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use crate::live::game_state::GameChange;
+use crate::live::game_time::TimeReading;
 use crate::live::seat::{LOST_AFTER_MS, Leave, Seat, SeatState, ServerId};
 use crate::store::columns::{Narrow, Parameters, Truth};
 use crate::store::{Store, StoreError};
@@ -100,7 +101,7 @@ impl Store {
         &self,
         version: u32,
         change: GameChange,
-        stood: Option<i64>,
+        made: Option<TimeReading>,
         seats: Vec<Seat>,
     ) -> Result<Option<StoredChange>, StoreError> {
         self.write(move |connection| {
@@ -111,7 +112,7 @@ impl Store {
                         return Ok(None);
                     }
                 }
-                let stored = store_change(connection, version, change, stood).await?;
+                let stored = store_change(connection, version, change, made).await?;
                 if stored == StoredChange::Stored {
                     forget(connection, game, &seats).await?;
                 }

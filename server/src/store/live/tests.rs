@@ -9,14 +9,13 @@ use wire::live::protocol::{GameEvent, Offer, PlayerAction};
 use wire::time_control::TimeControl;
 
 use super::changes::KEPT_EVENTS;
-use super::time::MAX_SILENCE_MS;
 use super::*;
 use crate::live::clock::{FREE_PLIES, MAX_LAG_PER_MOVE_MS};
 use crate::live::game_state::tests::{a_move as move_at, act};
 use crate::live::game_state::{
     CommandResult, FIRST_MOVE_MS, GameChange, PlayerCommand, SidePlayer,
 };
-use crate::live::game_time::StoreTime;
+use crate::live::game_time::{MAX_SILENCE_MS, StoreTime, TimeReading};
 use crate::live::seat::{Leave, SeatState, ServerId};
 use crate::store::tests::TestStore;
 
@@ -75,9 +74,9 @@ async fn stored(
     store: &Store,
     live: &LiveGame,
     change: GameChange,
-    stood: Option<i64>,
+    made: Option<TimeReading>,
 ) -> LiveGame {
-    let done = store.store_change(live.version, change, stood).await;
+    let done = store.store_change(live.version, change, made).await;
     assert_eq!(done.expect("works"), StoredChange::Stored);
     load(store, &live.link).await
 }
@@ -239,22 +238,30 @@ async fn a_change_of_another_time_is_not_stored() {
     let change = joined(&store, &live, now.game_time()).await;
     let live = change;
     let change = commanded(&live, &a_move(&live, "e2e4"), now.game_time());
+    let made = |time: StoreTime| {
+        let (now, stood) = (time.game_time(), time.stood);
+        Some(TimeReading { now, stood })
+    };
+    let store_now = |time| store.store_change(live.version, change.clone(), made(time));
     silence(&store, 60_000).await;
-    let done = store
-        .store_change(live.version, change.clone(), Some(now.stood))
-        .await;
+    let done = store_now(now).await;
     let Ok(StoredChange::OtherTime(time)) = done else {
         panic!("{done:?}");
     };
     assert!(time.stood >= 60_000, "{time:?}");
     assert_eq!(load(&store, &live.link).await.version, live.version);
     // Even where another server has said so already.
-    let done = store
-        .store_change(live.version, change.clone(), Some(now.stood))
-        .await;
+    let done = store_now(now).await;
     assert!(matches!(done, Ok(StoredChange::OtherTime(_))), "{done:?}");
-    let live = stored(&store, &live, change.clone(), Some(time.stood)).await;
-    let done = store.store_change(live.version - 1, change, Some(time.stood));
+    // And if it was so long on its way that the other side would have been charged for it.
+    let earlier = StoreTime {
+        at: time.at - 5_000,
+        ..time
+    };
+    let done = store_now(earlier).await;
+    assert!(matches!(done, Ok(StoredChange::OtherTime(_))), "{done:?}");
+    let live = stored(&store, &live, change.clone(), made(time)).await;
+    let done = store.store_change(live.version - 1, change, made(time));
     assert_eq!(done.await.expect("works"), StoredChange::OtherVersion);
 }
 
@@ -360,13 +367,17 @@ async fn seats_end_with_their_players_and_are_lost_with_their_servers() {
         ]
     );
     // Who answers for a lost seat forgets it, once.
-    let stood = store.beat(server()).await.expect("works").time.stood;
+    let time = store.beat(server()).await.expect("works").time;
+    let made = TimeReading {
+        now: time.game_time(),
+        stood: time.stood,
+    };
     let seats = store.seats(&[live.id]).await.expect("reads");
     let seat = seats[&live.id].iter().find(|seat| seat.side == white);
     let seat = vec![seat.expect("White's").clone()];
     let change = live.time_given(white, 100, now).expect("plays");
     let answer =
-        || store.store_for_lost_seats(live.version, change.clone(), Some(stood), seat.clone());
+        || store.store_for_lost_seats(live.version, change.clone(), Some(made), seat.clone());
     assert_eq!(answer().await.expect("works"), Some(StoredChange::Stored));
     assert_eq!(answer().await.expect("works"), None);
     assert_eq!(load(&store, &live.link).await.version, live.version + 1);

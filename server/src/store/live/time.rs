@@ -5,14 +5,10 @@ use wire::live::GameLink;
 
 use super::servers::{column, note_server};
 use crate::live::clock::Now;
-use crate::live::game_time::StoreTime;
+use crate::live::game_time::{MAX_DELAY_MS, MAX_SILENCE_MS, StoreTime};
 use crate::live::seat::ServerId;
 use crate::store::database::clock_of;
 use crate::store::{Store, StoreError};
-
-/// Servers that can write do so at least so often, milliseconds, while the time of a game runs. A longer
-/// silence counts for no clock.
-pub(super) const MAX_SILENCE_MS: i64 = 3_000;
 
 /// What a server learns when it says that it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +53,21 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// What time it is now. It is only read, so that an answer is as quick as the database can be: nothing is
+    /// waited for that others write.
+    ///
+    /// # Errors
+    /// The store cannot be reached.
+    pub async fn time(&self) -> Result<StoreTime, StoreError> {
+        let mut connection = self.readers.acquire().await?;
+        let clock = clock_of(&connection);
+        let sql = format!("SELECT {clock}, at, stood FROM game_time");
+        let (clock, at, stood) = sqlx::query_as(AssertSqlSafe(sql))
+            .fetch_one(&mut *connection)
+            .await?;
+        Ok(StoreTime { at, stood }.go_on(clock))
     }
 
     /// Sets the deadline of a game that was overdue, if it still has this version.
@@ -132,12 +143,15 @@ pub(super) async fn beat(connection: &mut AnyConnection) -> Result<Heartbeat, St
     })
 }
 
-/// The condition that game time goes on as a server knows it. The parameter with this number is for how
-/// long it has stood still by then; NULL where a change has nothing to do with the time.
+/// The condition that game time goes on as a server knew it when it made a change, a moment ago. The parameter
+/// with this number is for how long it had stood still by then, the next one what time it was; NULL where a
+/// change has nothing to do with the time.
 pub(super) fn time_goes_on(connection: &AnyConnection, parameter: u32) -> String {
     let clock = clock_of(connection);
+    let made_at = parameter + 1;
     format!(
         "(CAST(${parameter} AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM game_time \
-            WHERE stood = ${parameter} AND {clock} - game_time.at BETWEEN 0 AND {MAX_SILENCE_MS}))"
+            WHERE stood = ${parameter} AND {clock} - game_time.at BETWEEN 0 AND {MAX_SILENCE_MS} \
+            AND {clock} - stood <= CAST(${made_at} AS BIGINT) + {MAX_DELAY_MS}))"
     )
 }
