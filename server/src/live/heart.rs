@@ -15,17 +15,25 @@ const EVERY: Duration = Duration::from_secs(1);
 impl LiveServices {
     /// Writes each second that this server runs, for as long as it is polled: while a game is open here, the
     /// time of one runs, or other servers may wait for it. Else nothing is written, and game time stands
-    /// still.
+    /// still; so it does where a change could not be written, as on a full disk, until one can be.
     pub async fn keep_time(&self) -> Infallible {
         loop {
             let is_needed = self.store.is_shared()
                 || self.time_runs.load(Ordering::Relaxed)
                 || !self.rooms.is_empty();
-            if is_needed && let Err(error) = self.beat().await {
+            if is_needed && let Err(error) = self.beat_if_changes_can_be_kept().await {
                 tracing::warn!(%error, "the time of games stands still");
             }
             tokio::time::sleep(EVERY).await;
         }
+    }
+
+    async fn beat_if_changes_can_be_kept(&self) -> Result<(), StoreError> {
+        if self.writes_fail.load(Ordering::Relaxed) {
+            self.store.try_out().await?;
+            self.writes_fail.store(false, Ordering::Relaxed);
+        }
+        self.beat().await
     }
 
     /// Notes that this server can write, and hears what time it is.

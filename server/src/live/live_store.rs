@@ -27,6 +27,9 @@ pub trait LiveStore: fmt::Debug + Send + Sync {
     /// What time it is now.
     fn time(&self) -> Stored<'_, StoreTime>;
 
+    /// Whether what is new can be written; to change what is there may need less.
+    fn try_out(&self) -> Stored<'_, ()>;
+
     /// Whether any other server was heard of since then, and has not ended.
     fn has_other_servers<'a>(&'a self, server: &'a ServerId, since: Now) -> Stored<'a, bool>;
 
@@ -97,6 +100,10 @@ impl LiveStore for Store {
 
     fn time(&self) -> Stored<'_, StoreTime> {
         Box::pin(Store::time(self))
+    }
+
+    fn try_out(&self) -> Stored<'_, ()> {
+        Box::pin(Store::try_out(self))
     }
 
     fn has_other_servers<'a>(&'a self, server: &'a ServerId, since: Now) -> Stored<'a, bool> {

@@ -39,6 +39,8 @@ pub struct LiveServices {
     pub time: GameTime,
     /// Whether the time of any game runs, open here or not.
     pub time_runs: Arc<AtomicBool>,
+    /// Whether the last change of a game could not be written.
+    pub writes_fail: Arc<AtomicBool>,
     /// The other servers.
     pub bus: Arc<dyn Bus>,
     /// This server.
@@ -76,6 +78,7 @@ impl LiveServices {
             store,
             time,
             time_runs: Arc::default(),
+            writes_fail: Arc::default(),
             bus,
             server,
             searches,

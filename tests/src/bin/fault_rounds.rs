@@ -1,14 +1,14 @@
 //! Kills, pauses and cuts off the parts of a site of two servers while games are played, and prints what was
 //! lost: nothing, or it fails. `cargo xtask prove` calls it with the built server and site in the environment;
-//! `--rounds N`, `--seed N`, `--per-second N` and `--games N` change what it does, `--only kill|pause|nats|database`
-//! leaves out the others.
+//! `--rounds N`, `--seed N`, `--per-second N` and `--games N` change what it does, `--only kill|worker|pause|nats|database`
+//! leaves out the others; `--only disk` has a full one, which it mounts, and so needs root.
 
 use std::{process::ExitCode, time::Duration};
 
 use e2e::faults::{Fault, FaultPlan, run};
 use e2e::statistics::percentile;
 
-const USAGE: &str = "fault_rounds [--rounds N] [--seed N] [--per-second N] [--games N] [--only kill|pause|nats|database]";
+const USAGE: &str = "fault_rounds [--rounds N] [--seed N] [--per-second N] [--games N] [--only kill|worker|pause|nats|database|disk]";
 
 /// A round of other faults comes after so many kills.
 const KILLS_BETWEEN: usize = 20;
@@ -20,7 +20,7 @@ async fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let Some(report) = run(&plan).await else {
-        println!("PostgreSQL or NATS is not installed");
+        println!("PostgreSQL or NATS is not installed, or no disk may be mounted to be full");
         return ExitCode::SUCCESS;
     };
     println!(
@@ -35,6 +35,10 @@ async fn main() -> ExitCode {
         report.acknowledged, report.games, report.found
     );
     println!("{} times refused and sent again", report.refused);
+    println!(
+        "{} requests of others answered, {} not",
+        report.answered_requests, report.refused_requests
+    );
     for (name, seconds) in [
         ("games go on", &report.resumed),
         ("players are back", &report.back),
@@ -82,7 +86,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<FaultPlan> {
             _ => return None,
         }
     }
-    let others = ["pause", "nats", "database"];
+    let others = ["worker", "pause", "nats", "database"];
     for round in 1..=rounds {
         plan.faults.push(only.unwrap_or(Fault::Kill));
         if only.is_none() && round % KILLS_BETWEEN == 0 {
@@ -96,9 +100,11 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<FaultPlan> {
 fn fault(name: &str) -> Option<Fault> {
     match name {
         "kill" => Some(Fault::Kill),
+        "worker" => Some(Fault::KillWorker),
         "pause" => Some(Fault::Pause(Duration::from_secs(30))),
         "nats" => Some(Fault::NatsGone(Duration::from_secs(10))),
         "database" => Some(Fault::DatabaseGone(Duration::from_secs(10))),
+        "disk" => Some(Fault::DiskFull(Duration::from_secs(10))),
         _ => None,
     }
 }

@@ -7,12 +7,16 @@ use std::time::{Duration, Instant};
 pub enum Fault {
     /// One of the servers is killed, as by `kill -9`, and started again a little later.
     Kill,
+    /// One of the workers is killed, and another one started.
+    KillWorker,
     /// One of the servers stands still for so long, as a machine that is suspended does.
     Pause(Duration),
     /// NATS is gone for so long.
     NatsGone(Duration),
     /// PostgreSQL is gone for so long.
     DatabaseGone(Duration),
+    /// The disk that PostgreSQL is on is full for so long.
+    DiskFull(Duration),
 }
 
 /// A fault that has happened.

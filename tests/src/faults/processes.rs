@@ -1,4 +1,4 @@
-//! The processes of a site: PostgreSQL, NATS and two servers.
+//! The processes of a site: PostgreSQL, NATS, two servers and two workers.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::fault::Fault;
 use crate::folder::TempFolder;
 use crate::rng::Rng;
-use crate::server::Server;
+use crate::server::{Server, Worker};
 
 /// Where the two servers are.
 pub type Addresses = [SocketAddr; 2];
@@ -25,33 +25,41 @@ pub struct SiteProcesses {
     data: [TempFolder; 2],
     servers: [Option<Server>; 2],
     addresses: Addresses,
-    /// What the servers are told beside.
-    arguments: [Vec<String>; 2],
+    workers: [Option<Worker>; 2],
+    /// What the servers are told, and the workers.
+    arguments: [Vec<String>; 4],
 }
 
 impl SiteProcesses {
-    /// Starts both servers with these arguments and those that name PostgreSQL and NATS.
+    /// Starts the servers and the workers with these arguments and those that name what they share.
     ///
     /// # Panics
-    /// A server does not start.
+    /// One does not start.
     pub fn start(
         database: PostgresServer,
         nats: NatsServer,
-        mut arguments: [Vec<String>; 2],
+        mut arguments: [Vec<String>; 4],
     ) -> Self {
         let data = [0, 1].map(|_| TempFolder::new().expect("a folder"));
-        for arguments in &mut arguments {
-            arguments.extend([
-                "--database".into(),
-                database.url(),
-                "--nats".into(),
-                nats.url(),
-            ]);
+        let urls = [database.url(), nats.url()];
+        for (index, arguments) in arguments.iter_mut().enumerate() {
+            let shared = match index {
+                0 | 1 => vec![
+                    "--database",
+                    &urls[0],
+                    "--nats",
+                    &urls[1],
+                    "--searches",
+                    "workers",
+                ],
+                _ => vec!["--nats", &urls[1], "--threads", "1", "--tables", "off"],
+            };
+            arguments.extend(shared.into_iter().map(str::to_owned));
         }
         let servers = [0, 1].map(|index: usize| {
-            let arguments: Vec<&str> = arguments[index].iter().map(String::as_str).collect();
-            Server::start_on_with(data[index].path(), &arguments)
+            Server::start_on_with(data[index].path(), &texts(&arguments[index]))
         });
+        let workers = [2, 3].map(|index: usize| Some(Worker::start(&texts(&arguments[index]))));
         let addresses = [servers[0].addr, servers[1].addr];
         Self {
             database,
@@ -59,13 +67,16 @@ impl SiteProcesses {
             data,
             servers: servers.map(Some),
             addresses,
+            workers,
             arguments,
         }
     }
 
-    /// The ids of the servers that run.
+    /// The ids of the servers and the workers that run.
     pub fn ids(&self) -> Vec<u32> {
-        self.servers.iter().flatten().map(Server::id).collect()
+        let servers = self.servers.iter().flatten().map(Server::id);
+        let workers = self.workers.iter().flatten().map(Worker::id);
+        servers.chain(workers).collect()
     }
 
     pub fn addresses(&self) -> Addresses {
@@ -87,6 +98,15 @@ impl SiteProcesses {
                 self.start_again(server);
                 Some(server)
             }
+            Fault::KillWorker => {
+                if let Some(killed) = self.workers[server].take() {
+                    killed.kill();
+                }
+                sleep(MISSING).await;
+                let started = Worker::start(&texts(&self.arguments[2 + server]));
+                self.workers[server] = Some(started);
+                None
+            }
             Fault::Pause(time) => {
                 let paused = self.servers[server].as_ref()?;
                 paused.pause();
@@ -106,18 +126,24 @@ impl SiteProcesses {
                 self.database.start_again().expect("PostgreSQL starts");
                 None
             }
+            Fault::DiskFull(time) => {
+                self.database.fill_disk().expect("a full disk");
+                sleep(time).await;
+                self.database.make_room().expect("PostgreSQL goes on");
+                None
+            }
         }
     }
 
     fn start_again(&mut self, server: usize) {
         let address = self.addresses[server].to_string();
         let mut arguments = vec!["--addr", &*address];
-        arguments.extend(self.arguments[server].iter().map(String::as_str));
+        arguments.extend(texts(&self.arguments[server]));
         let data = self.data[server].path();
         self.servers[server] = Some(Server::start_on_with(data, &arguments));
     }
 
-    /// Asks both servers to leave.
+    /// Asks all of them to leave.
     ///
     /// # Panics
     /// One does not.
@@ -125,5 +151,12 @@ impl SiteProcesses {
         for server in self.servers.into_iter().flatten() {
             assert!(server.terminate().success());
         }
+        for worker in self.workers.into_iter().flatten() {
+            assert!(worker.terminate().success());
+        }
     }
+}
+
+fn texts(arguments: &[String]) -> Vec<&str> {
+    arguments.iter().map(String::as_str).collect()
 }

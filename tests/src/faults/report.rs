@@ -12,10 +12,13 @@ pub struct FaultReport {
     pub found: usize,
     /// How often a move was refused as "busy", and sent again.
     pub refused: usize,
+    /// Pages, games to record and searches that were answered, and those that were not.
+    pub answered_requests: usize,
+    pub refused_requests: usize,
     /// Games that were played.
     pub games: usize,
-    /// Of each fault and each game, how long its first move took that was due during the fault or after it,
-    /// seconds from when it was due, or the fault began, to its acknowledgement.
+    /// Of each fault and each game, the longest that a move took which was due during the fault, or waited when it
+    /// began: seconds from then to its acknowledgement.
     pub resumed: Vec<f64>,
     /// The same for a player whose server was killed, until the new socket knows the game.
     pub back: Vec<f64>,
@@ -64,14 +67,18 @@ impl FaultReport {
             }
         }
         for trouble in troubles {
-            let is_after = |played: &&PlayedMove| played.acknowledged > trouble.begun;
-            if let Some(first) = pair.moves.iter().find(is_after)
-                && first.due < trouble.ended
-            {
-                let since = first.due.max(trouble.begun);
-                self.resumed
-                    .push((first.acknowledged - since).as_secs_f64());
-                self.charge(pair, first, trouble);
+            let is_meanwhile = |played: &&PlayedMove| {
+                played.acknowledged > trouble.begun && played.due < trouble.ended
+            };
+            let meanwhile: Vec<_> = pair.moves.iter().filter(is_meanwhile).collect();
+            let took = |played: &&PlayedMove| {
+                let since = played.due.max(trouble.begun);
+                (played.acknowledged - since).as_secs_f64()
+            };
+            self.resumed
+                .extend(meanwhile.iter().map(took).reduce(f64::max));
+            for played in meanwhile {
+                self.charge(pair, played, trouble);
             }
             if trouble.fault == Fault::Kill {
                 let back = pair.back_from(trouble.server, trouble.begun);
@@ -80,15 +87,16 @@ impl FaultReport {
         }
     }
 
-    /// What a clock was charged beyond the time that the database was there.
+    /// What a clock was charged beyond the time that the database could be written.
     fn charge(&mut self, pair: &Pair, played: &PlayedMove, trouble: &Trouble) {
-        let Fault::DatabaseGone(_) = trouble.fault else {
+        if !matches!(trouble.fault, Fault::DatabaseGone(_) | Fault::DiskFull(_)) {
             return;
-        };
+        }
         let (Some(charged), Some(before)) = (played.charged, pair.before(played)) else {
             return;
         };
-        let gone = trouble.ended - trouble.begun.max(before);
+        let until = trouble.ended.min(played.acknowledged);
+        let gone = until.saturating_duration_since(trouble.begun.max(before));
         let there = (played.acknowledged - before).saturating_sub(gone);
         let over = charged.as_secs_f64() - there.as_secs_f64();
         self.overcharged.push(over);

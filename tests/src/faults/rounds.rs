@@ -9,7 +9,11 @@ use super::fault::{Fault, Trouble};
 use super::played_games::PlayedGames;
 use super::processes::SiteProcesses;
 use super::report::FaultReport;
+use super::requests::RequestLoop;
 use crate::rng::Rng;
+
+/// Between two requests of visitors.
+const REQUESTS_EVERY: Duration = Duration::from_millis(100);
 
 /// The size of a run.
 #[derive(Clone, Debug)]
@@ -26,15 +30,22 @@ pub struct FaultPlan {
     pub between: Duration,
 }
 
-/// Goes through the faults; `None` where PostgreSQL or NATS is not installed.
+/// Goes through the faults; `None` where PostgreSQL or NATS is not installed, or no disk may be mounted to be
+/// full.
 ///
 /// # Panics
 /// The site cannot be started.
 pub async fn run(plan: &FaultPlan) -> Option<FaultReport> {
-    let database = PostgresServer::start().expect("PostgreSQL")?;
+    let is_full = |fault: &Fault| matches!(fault, Fault::DiskFull(_));
+    let database = match plan.faults.iter().any(is_full) {
+        true => PostgresServer::start_on_small_disk(),
+        false => PostgresServer::start(),
+    };
+    let database = database.expect("PostgreSQL")?;
     let nats = NatsServer::start().expect("NATS")?;
-    let mut site = SiteProcesses::start(database, nats, [Vec::new(), Vec::new()]);
+    let mut site = SiteProcesses::start(database, nats, Default::default());
     let addresses = site.addresses();
+    let requests = RequestLoop::begin(addresses, REQUESTS_EVERY);
     let games = PlayedGames::begin(addresses, plan.seed, plan.games, plan.per_second);
     let mut rng = Rng::new(plan.seed);
     let mut troubles = Vec::new();
@@ -54,7 +65,13 @@ pub async fn run(plan: &FaultPlan) -> Option<FaultReport> {
             eprintln!("{} faults", number + 1);
         }
     }
-    let mut report = FaultReport::default();
+    let requests = requests.end();
+    let mut report = FaultReport {
+        answered_requests: requests.answered,
+        refused_requests: requests.refused,
+        wrong: requests.wrong,
+        ..FaultReport::default()
+    };
     for pair in &games.end().await {
         report.add(pair, &troubles);
         report.wrong.extend(pair.check(addresses).err());

@@ -1,29 +1,23 @@
 //! A site that is used for hours: what its processes use in the course of it.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
 use test_services::{NatsServer, PostgresServer};
 use tokio::time::{MissedTickBehavior, interval};
 
 use super::fault::Fault;
 use super::played_games::PlayedGames;
-use super::processes::{Addresses, SiteProcesses};
-use crate::guest_client::GuestClient;
+use super::processes::SiteProcesses;
+use super::requests::RequestLoop;
 use crate::http::Request;
-use crate::live::test_game::client_id;
 use crate::rng::Rng;
-use crate::server::Worker;
 use crate::usage;
 
-/// What the servers and the worker are called.
-const NAMES: [&str; 3] = ["server 1", "server 2", "worker"];
+/// What the servers and the workers are called.
+const NAMES: [&str; 4] = ["server 1", "server 2", "worker 1", "worker 2"];
 
-/// Between two requests of a visitor.
+/// Between two requests of visitors.
 const REQUESTS_EVERY: Duration = Duration::from_millis(500);
 
 /// How long NATS or PostgreSQL is gone.
@@ -81,7 +75,7 @@ pub struct SoakReport {
     pub wrong: Vec<String>,
 }
 
-/// Uses a site of two servers and a worker; `tell` hears each sample. `None` where PostgreSQL or NATS is not
+/// Uses a site of two servers and two workers; `tell` hears each sample. `None` where PostgreSQL or NATS is not
 /// installed.
 ///
 /// # Panics
@@ -89,24 +83,12 @@ pub struct SoakReport {
 pub async fn soak(plan: &SoakPlan, mut tell: impl FnMut(&UsageSample)) -> Option<SoakReport> {
     let database = PostgresServer::start().expect("PostgreSQL")?;
     let nats = NatsServer::start().expect("NATS")?;
-    let nats_url = nats.url();
-    let metrics = [0, 1, 2].map(|_| free_address());
-    let with_metrics = |arguments: &[&str], metrics: SocketAddr| -> Vec<String> {
-        let metrics = metrics.to_string();
-        let all = arguments.iter().copied().chain(["--metrics", &metrics]);
-        all.map(str::to_owned).collect()
-    };
-    let arguments =
-        [0, 1].map(|index: usize| with_metrics(&["--searches", "workers"], metrics[index]));
+    let metrics = [0, 1, 2, 3].map(|_| free_address());
+    let arguments = metrics.map(|metrics| vec!["--metrics".into(), metrics.to_string()]);
     let mut site = SiteProcesses::start(database, nats, arguments);
-    let working = with_metrics(
-        &["--nats", &nats_url, "--threads", "1", "--tables", "off"],
-        metrics[2],
-    );
-    let worker = Worker::start(&working.iter().map(String::as_str).collect::<Vec<_>>());
-    let ids = [site.ids(), vec![worker.id()]].concat();
+    let ids = site.ids();
     let games = PlayedGames::begin(site.addresses(), plan.seed, plan.games, plan.per_second);
-    let requests = RequestLoop::begin(site.addresses());
+    let requests = RequestLoop::begin(site.addresses(), REQUESTS_EVERY);
     let mut report = SoakReport::default();
     let mut rng = Rng::new(plan.seed);
     let (begun, mut fault) = (Instant::now(), 0);
@@ -134,7 +116,9 @@ pub async fn soak(plan: &SoakPlan, mut tell: impl FnMut(&UsageSample)) -> Option
         tell(&sample);
         report.samples.push(sample);
     }
-    (report.answered, report.refused) = requests.end();
+    let requests = requests.end();
+    (report.answered, report.refused) = (requests.answered, requests.refused);
+    report.wrong.extend(requests.wrong);
     let addresses = site.addresses();
     for pair in games.end().await {
         report.games += 1;
@@ -143,7 +127,6 @@ pub async fn soak(plan: &SoakPlan, mut tell: impl FnMut(&UsageSample)) -> Option
         report.wrong.extend(pair.wrong);
     }
     site.end();
-    assert!(worker.terminate().success());
     Some(report)
 }
 
@@ -160,64 +143,4 @@ fn tasks(metrics: SocketAddr) -> usize {
         .lines()
         .find_map(|line| line.strip_prefix("ponder_tasks "));
     tasks.and_then(|tasks| tasks.parse().ok()).unwrap_or(0)
-}
-
-/// Somebody who looks at pages, asks for searches and records games, always as somebody new.
-#[derive(Debug)]
-struct RequestLoop {
-    thread: thread::JoinHandle<()>,
-    over: Arc<AtomicBool>,
-    answered: Arc<AtomicUsize>,
-    refused: Arc<AtomicUsize>,
-}
-
-impl RequestLoop {
-    fn begin(addresses: Addresses) -> Self {
-        let over = Arc::new(AtomicBool::new(false));
-        let (answered, refused) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
-        let told = [&answered, &refused].map(Arc::clone);
-        let is_over = Arc::clone(&over);
-        let thread = thread::spawn(move || {
-            for number in 0_u32.. {
-                if is_over.load(Ordering::Relaxed) {
-                    break;
-                }
-                let is_answered = visit(addresses[number as usize % 2], number);
-                told[usize::from(!is_answered)].fetch_add(1, Ordering::Relaxed);
-                thread::sleep(REQUESTS_EVERY);
-            }
-        });
-        Self {
-            thread,
-            over,
-            answered,
-            refused,
-        }
-    }
-
-    /// How many requests were answered with what they asked for, and how many were not.
-    fn end(self) -> (usize, usize) {
-        self.over.store(true, Ordering::Relaxed);
-        self.thread.join().expect("the requests do not panic");
-        let counts = [self.answered, self.refused].map(|count| count.load(Ordering::Relaxed));
-        (counts[0], counts[1])
-    }
-}
-
-/// One request; whether it was answered with what was asked for.
-fn visit(addr: SocketAddr, number: u32) -> bool {
-    let [.., high, low] = (number / 8).to_be_bytes();
-    let source = Ipv4Addr::new(127, 200, high, low);
-    let answer = match number / 2 % 4 {
-        0 => Request::get("/play").from(source).send(addr),
-        1 => Request::get("/").from(source).send(addr),
-        2 => GuestClient::at(source).record(addr, &client_id()),
-        _ => {
-            let body =
-                json!({ "position": "startpos", "limits": { "nodes": 20_000 }, "seed": number });
-            let request = Request::post("/api/v1/search", "application/json", body.to_string());
-            request.from(source).send(addr)
-        }
-    };
-    answer.is_ok_and(|answer| answer.status == 200)
 }

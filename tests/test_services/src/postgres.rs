@@ -1,13 +1,16 @@
 //! A PostgreSQL server.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::service::{Service, folder_of};
 
 /// Where Debian has the programs of each version.
 const DEBIAN: &str = "/usr/lib/postgresql";
+
+/// Room for what a long run writes.
+const SMALL_DISK_MIB: u32 = 1_024;
 
 /// A running server; it ends when this is dropped.
 #[derive(Debug)]
@@ -22,7 +25,15 @@ impl PostgresServer {
     /// # Errors
     /// It does not start.
     pub fn start() -> io::Result<Option<Self>> {
-        Self::start_with("fsync=off")
+        Self::start_with("fsync=off", None)
+    }
+
+    /// The same on a disk that can be filled; `None` also where this program may not mount one.
+    ///
+    /// # Errors
+    /// As [`PostgresServer::start`].
+    pub fn start_on_small_disk() -> io::Result<Option<Self>> {
+        Self::start_with("fsync=off", Some(SMALL_DISK_MIB))
     }
 
     /// The same where commits wait for the disk, as they do where it matters.
@@ -30,14 +41,19 @@ impl PostgresServer {
     /// # Errors
     /// As [`PostgresServer::start`].
     pub fn start_durable() -> io::Result<Option<Self>> {
-        Self::start_with("fsync=on")
+        Self::start_with("fsync=on", None)
     }
 
-    fn start_with(fsync: &str) -> io::Result<Option<Self>> {
+    fn start_with(fsync: &str, disk_mib: Option<u32>) -> io::Result<Option<Self>> {
         let Some(programs) = programs() else {
             return Ok(None);
         };
-        let service = Service::in_new_folder("postgres")?;
+        let mut service = Service::in_new_folder("postgres")?;
+        if let Some(mib) = disk_mib
+            && !service.mount(mib)?
+        {
+            return Ok(None);
+        }
         let mut initdb = service.command(&programs.join("initdb"));
         initdb.args([
             "--no-sync",
@@ -92,6 +108,37 @@ impl PostgresServer {
     /// It cannot be told.
     pub fn stop(&mut self) -> io::Result<()> {
         self.0.stop()
+    }
+
+    /// Fills the disk that it is on, to the last byte.
+    ///
+    /// # Errors
+    /// The file that does so cannot be made.
+    pub fn fill_disk(&self) -> io::Result<()> {
+        let mut ballast = fs::File::create(self.ballast())?;
+        // Large pieces first.
+        for size in [1 << 20, 1 << 12, 1] {
+            let piece = vec![0; size];
+            while ballast.write_all(&piece).is_ok() {}
+        }
+        Ok(())
+    }
+
+    /// Makes room again, and starts it where it has given up.
+    ///
+    /// # Errors
+    /// It does not start.
+    pub fn make_room(&mut self) -> io::Result<()> {
+        fs::remove_file(self.ballast())?;
+        if self.0.is_ready()? {
+            return Ok(());
+        }
+        self.stop()?;
+        self.start_again()
+    }
+
+    fn ballast(&self) -> PathBuf {
+        self.0.folder().join("ballast")
     }
 
     /// Starts it after [`PostgresServer::stop`].

@@ -36,6 +36,8 @@ pub(crate) struct Service {
     /// A command of the shell that succeeds once the program answers.
     is_ready: String,
     running: Option<Running>,
+    /// Whether the folder is a file system of its own.
+    is_mounted: bool,
 }
 
 #[derive(Debug)]
@@ -57,11 +59,32 @@ impl Service {
             program: Vec::new(),
             is_ready: String::new(),
             running: None,
+            is_mounted: false,
         };
         if let Some(user) = service.user {
             chown(&service.folder, Some(user), None)?;
         }
         Ok(service)
+    }
+
+    /// Makes the folder, which is empty still, a file system in memory with room for so many MiB; false where
+    /// that is not allowed.
+    pub fn mount(&mut self, mib: u32) -> io::Result<bool> {
+        let Some(user) = self.user else {
+            return Ok(false);
+        };
+        let options = format!("size={mib}m,uid={user},mode=700");
+        let mut mount = Command::new("mount");
+        mount.args(["-t", "tmpfs", "-o", &options, "ponder-test"]);
+        self.is_mounted = mount.arg(&self.folder).status()?.success();
+        Ok(self.is_mounted)
+    }
+
+    /// Whether it answers.
+    pub fn is_ready(&self) -> io::Result<bool> {
+        let mut asked = self.command(Path::new("/bin/sh"));
+        asked.args(["-c", &self.is_ready]).stdout(Stdio::null());
+        Ok(asked.status()?.success())
     }
 
     pub fn folder(&self) -> &Path {
@@ -136,6 +159,10 @@ impl Drop for Service {
         if let Some(Running { mut shell, input }) = self.running.take() {
             drop(input);
             shell.wait().ok();
+        }
+        if self.is_mounted {
+            let unmounted = Command::new("umount").arg(&self.folder).status();
+            unmounted.ok();
         }
         fs::remove_dir_all(&self.folder).ok();
     }

@@ -11,6 +11,7 @@ async fn what_was_acknowledged_is_there_once_whatever_fails() {
         faults: vec![
             Fault::Kill,
             Fault::NatsGone(Duration::from_secs(2)),
+            Fault::KillWorker,
             Fault::DatabaseGone(Duration::from_secs(2)),
             Fault::Kill,
             // Longer than a server is believed to live.
@@ -26,6 +27,7 @@ async fn what_was_acknowledged_is_there_once_whatever_fails() {
     };
     assert_eq!(report.wrong, [""; 0]);
     assert!(report.acknowledged > 100, "{report:?}");
+    assert!(report.answered_requests > 50, "{report:?}");
     // Games went on after the faults.
     assert!(report.resumed.len() > plan.games, "{report:?}");
     assert!(!report.overcharged.is_empty(), "{report:?}");

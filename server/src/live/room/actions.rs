@@ -1,6 +1,7 @@
 //! Player commands: decided by the game's state, stored, acknowledged, broadcast.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use engine::rules::Color;
 use tokio::time::Instant;
@@ -185,6 +186,7 @@ impl GameRoom {
 
     pub(super) fn store_failed(&mut self, error: &StoreError) -> RefusalCode {
         tracing::error!(game = %self.live.link, %error, "a step of a live game was not kept");
+        self.services.writes_fail.store(true, Ordering::Relaxed);
         self.retry_later();
         RefusalCode::Busy
     }

@@ -17,6 +17,9 @@ const TOLERANCE_MS: i64 = 500;
 /// A change may be on its way for so long, milliseconds, before its turn begins.
 const DELAY_MS: i64 = MAX_DELAY_MS as i64;
 
+/// What may be charged too much in all, milliseconds: such a change is rare.
+const MAX_UNFAIR_MS: i64 = DELAY_MS + TOLERANCE_MS;
+
 /// A player's server may learn so much later of the move before, milliseconds, which counts for nobody: a notice
 /// was lost, and the version is looked at every two seconds.
 const LEARNED_AFTER_MS: i64 = 2_000;
@@ -31,6 +34,7 @@ pub fn wrong_charges(
     let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     let mut left = [i64::from(control.base_s) * 1_000; 2];
     let mut turn_since = None;
+    let mut unfair = 0;
     let mut wrong = Vec::new();
     for StoredEvent { at, event, clocks } in history {
         let Some(clocks) = clocks else { continue };
@@ -46,10 +50,9 @@ pub fn wrong_charges(
                         left[mover] + i64::from(control.increment_s) * 1_000 - shown[mover];
                     let passed = ms(*at - since);
                     let stood = ms(outages.stood(since, *at));
-                    let most = passed - stood
-                        + ms(outages.set_ahead(since, *at))
-                        + DELAY_MS
-                        + TOLERANCE_MS;
+                    let fair = passed - stood + ms(outages.set_ahead(since, *at));
+                    unfair += (charged - fair).max(0);
+                    let most = fair + DELAY_MS + TOLERANCE_MS;
                     let least = match since >= calm_since {
                         true => passed - LEARNED_AFTER_MS - DELAY_MS - TOLERANCE_MS,
                         false => 0,
@@ -65,6 +68,11 @@ pub fn wrong_charges(
             }
             _ => {}
         }
+    }
+    if unfair > MAX_UNFAIR_MS {
+        wrong.push(format!(
+            "{unfair} ms in all were charged beyond what had passed"
+        ));
     }
     wrong
 }

@@ -19,7 +19,7 @@ use crate::live::live_store::{LiveStore, Stored};
 use crate::live::seat::{Leave, Seat, ServerId};
 use crate::store::{Deadlines, Heartbeat, StoreError, StoredChange};
 
-/// One of so many answers to a write is lost.
+/// One of so many answers is lost, or the question.
 const LOST_ANSWERS: u64 = 150;
 
 /// A server's connection.
@@ -69,11 +69,16 @@ impl Connection {
         if !self.is_reached() {
             return Err(StoreError::NotKept(Arc::new(sqlx::Error::PoolTimedOut)));
         }
-        let answer = question(&mut self.store.lock());
+        let maybe_kept = || StoreError::MaybeKept(Arc::new(sqlx::Error::PoolTimedOut));
         let is_lost = self.dice.lock().one_in(LOST_ANSWERS);
+        if is_lost && self.dice.lock().one_in(2) {
+            self.on_the_way().await;
+            return Err(maybe_kept());
+        }
+        let answer = question(&mut self.store.lock());
         self.on_the_way().await;
         if is_lost || !self.is_reached() {
-            return Err(StoreError::MaybeKept(Arc::new(sqlx::Error::PoolTimedOut)));
+            return Err(maybe_kept());
         }
         Ok(answer)
     }
@@ -90,6 +95,10 @@ impl LiveStore for Connection {
 
     fn time(&self) -> Stored<'_, StoreTime> {
         Box::pin(self.ask(|store| store.time()))
+    }
+
+    fn try_out(&self) -> Stored<'_, ()> {
+        Box::pin(self.ask(|_| ()))
     }
 
     fn has_other_servers<'a>(&'a self, server: &'a ServerId, since: Now) -> Stored<'a, bool> {

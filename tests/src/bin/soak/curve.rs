@@ -8,7 +8,7 @@ const HEIGHT: f64 = 130.0;
 const MARGIN: f64 = 48.0;
 
 /// One colour for each process; they can be told apart on a light and a dark page.
-const COLOURS: [&str; 3] = ["#3b82c4", "#d97a2b", "#4f9d5b"];
+const COLOURS: [&str; 4] = ["#3b82c4", "#d97a2b", "#4f9d5b", "#a855b5"];
 
 /// What a panel shows of a process.
 type Value = fn(&ProcessUsage) -> f64;

@@ -1,4 +1,4 @@
-//! Uses a site of two servers and a worker for hours, and prints what its processes use: a line with each
+//! Uses a site of two servers and two workers for hours, and prints what its processes use: a line with each
 //! sample, at the end how it grew. It is called with the built server and site in the environment; `--minutes N`
 //! changes how long, `--games N`, `--per-second N` and `--seed N` what is played, `--curve FILE` draws the
 //! curve as SVG.
