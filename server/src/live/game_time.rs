@@ -15,6 +15,9 @@ use super::clock::Now;
 /// clocks drift apart by less.
 const DRIFT_DIVISOR: u32 = 10_000;
 
+/// An answer that takes so long says nothing that the next one does not say better.
+const USELESS: Duration = Duration::from_secs(1);
+
 /// What is lost by counting in whole milliseconds.
 const ROUNDING: Duration = Duration::from_millis(2);
 
@@ -23,8 +26,8 @@ const ROUNDING: Duration = Duration::from_millis(2);
 pub const MAX_SILENCE_MS: i64 = 3_000;
 
 /// A change that is stored so much later than it was made, milliseconds, is made again: till then nobody knows
-/// that it is the other side's turn.
-pub const MAX_DELAY_MS: Now = 2_000;
+/// that it is the other side's turn. So is one by a server that takes the time for so much later than it is.
+pub const MAX_DELAY_MS: i64 = 2_000;
 
 /// What the store says about the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,16 +139,12 @@ impl GameTime {
     }
 
     /// Takes in an answer of the store to a question of the instant `asked`. One that took long is worth
-    /// less than an earlier one that did not, unless both cannot be true: then the database's clock was set,
-    /// by less than a standstill, and all servers have to go by it.
+    /// less than an earlier one that did not, unless both cannot be true: then game time has stood still, or the
+    /// database's clock was set by less than a standstill, and all servers have to go by it.
     pub fn hear(&self, asked: Instant, answer: StoreTime) {
         let mut estimate = self.0.write();
-        let mut heard = Estimate::of(asked, answer, estimate.began);
-        if heard.stood != estimate.stood {
-            // Who could not write had to wait until the database looked at its clock, so the answer is new. If it
-            // is not, game time is taken for too early, which costs nobody anything.
-            heard.heard = asked + heard.took;
-            *estimate = heard;
+        let heard = Estimate::of(asked, answer, estimate.began);
+        if heard.took > USELESS {
             return;
         }
         let age = heard.heard.saturating_duration_since(estimate.heard);
@@ -153,7 +152,8 @@ impl GameTime {
         let expected = estimate.game_time.saturating_add(millis(age));
         let differs_by = Duration::from_millis(expected.abs_diff(heard.game_time));
         let is_set = differs_by > (heard.took + estimate.took) / 2 + drift + ROUNDING;
-        if is_set || heard.took <= estimate.took + drift {
+        let has_stood = heard.stood != estimate.stood;
+        if has_stood || is_set || heard.took <= estimate.took + drift {
             *estimate = heard;
         }
     }
@@ -241,6 +241,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn an_answer_after_long_says_nothing() {
+        let time = GameTime::begin(Instant::now(), FIRST, None);
+        let asked = Instant::now();
+        advance(ms(7_000)).await;
+        time.hear(asked, later(8_500));
+        assert_eq!(time.now(), 607_000);
+        time.hear(Instant::now(), later(8_500));
+        assert_eq!(time.now(), 608_500);
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn where_time_stood_still_it_goes_back() {
         let time = GameTime::begin(Instant::now(), FIRST, None);
         let asked = Instant::now();
@@ -250,11 +261,13 @@ mod tests {
             stood: FIRST.stood + 59_000,
         };
         time.hear(asked, answer);
+        assert_eq!(time.now(), 660_000, "when that was is not known");
+        time.hear(Instant::now(), answer);
         let reading = TimeReading {
             now: 601_000,
             stood: 459_000,
         };
-        assert_eq!(time.reading(), reading, "the answer had to wait");
+        assert_eq!(time.reading(), reading);
         advance(ms(1_000)).await;
         let quick = StoreTime {
             at: answer.at + 1_002,

@@ -8,8 +8,9 @@ use super::room::command::RoomCommand;
 use super::services::LiveServices;
 use crate::store::StoreError;
 
-/// How often the store is asked.
+/// How often the store is asked, and how soon again if it does not answer.
 const EVERY: Duration = Duration::from_secs(2);
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// Games that are asked for at once.
 const AT_ONCE: usize = 500;
@@ -20,11 +21,16 @@ impl LiveServices {
         if !self.store.is_shared() {
             return std::future::pending().await;
         }
+        let mut pause = EVERY;
         loop {
-            tokio::time::sleep(EVERY).await;
-            if let Err(error) = self.check_versions_once().await {
-                tracing::warn!(%error, "changes of other servers could not be looked for");
-            }
+            tokio::time::sleep(pause).await;
+            pause = match self.check_versions_once().await {
+                Ok(()) => EVERY,
+                Err(error) => {
+                    tracing::warn!(%error, "changes of other servers could not be looked for");
+                    AGAIN
+                }
+            };
         }
     }
 

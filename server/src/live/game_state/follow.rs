@@ -45,7 +45,7 @@ impl GameChange {
         })
     }
 
-    /// Has the turn begin at `now`, if the change begins one.
+    /// Has the turn begin at `now`, if the change begins one; not before the server that made it had it begin.
     pub fn begin_turn(&mut self, now: Now) {
         let begins = |event: &GameEvent| {
             matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
@@ -53,6 +53,7 @@ impl GameChange {
         if !self.events.iter().any(begins) {
             return;
         }
+        let now = now.max(self.live.turn_since);
         self.live.turn_since = now;
         if let Some(clock) = &mut self.live.clock {
             clock.start_over(now);

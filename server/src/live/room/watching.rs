@@ -90,15 +90,17 @@ impl GameRoom {
         });
     }
 
-    /// The same socket once more, unless it has left meanwhile.
+    /// The same socket once more. One that this room does not know has left meanwhile, or came to another room of
+    /// the game, which has ended: it asks again for what it watches still.
     pub(super) async fn watch_again(
         &mut self,
         outbox: Arc<Outbox>,
         user: Option<UserId>,
         version: Option<u32>,
     ) {
-        if self.ahead.remove(&outbox.id) {
-            self.watch(outbox, user, version).await;
+        match self.ahead.remove(&outbox.id) {
+            true => self.watch(outbox, user, version).await,
+            false => outbox.resubscribe(),
         }
     }
 
@@ -201,7 +203,8 @@ impl GameRoom {
     /// Ends the pause of a side's clock if it is to move.
     pub(super) fn start_clock_of(&mut self, side: Color) {
         let playing = self.live.stage == GameStage::Playing && self.live.game.ply() >= FREE_PLIES;
-        let now = self.now();
+        // This server may not have heard yet how late it is.
+        let now = self.now().max(self.live.turn_since);
         if playing
             && side == self.live.turn()
             && let Some(clock) = &mut self.live.clock

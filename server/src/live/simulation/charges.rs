@@ -15,7 +15,7 @@ use crate::live::game_time::MAX_DELAY_MS;
 const TOLERANCE_MS: i64 = 500;
 
 /// A change may be on its way for so long, milliseconds, before its turn begins.
-const DELAY_MS: i64 = MAX_DELAY_MS as i64;
+const DELAY_MS: i64 = MAX_DELAY_MS;
 
 /// What may be charged too much in all, milliseconds: such a change is rare.
 const MAX_UNFAIR_MS: i64 = DELAY_MS + TOLERANCE_MS;

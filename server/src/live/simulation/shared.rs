@@ -168,14 +168,6 @@ impl Shared {
         server.filter(|server| !server.machine.is_killed())
     }
 
-    /// Whether any server can write into the store.
-    pub fn can_write(&self) -> bool {
-        let servers = self.servers.lock();
-        let machines = servers.iter().flatten().map(|server| &server.machine);
-        let can_reach = |machine: &Machine| machine.runs() && machine.reaches_store();
-        self.store.lock().is_up && machines.into_iter().any(can_reach)
-    }
-
     pub fn network(&self) -> &Network {
         &self.network
     }
@@ -193,7 +185,7 @@ impl Shared {
     }
 
     pub fn set_store_clock(&self, by_ms: i64) {
-        self.store.lock().set_by_ms += by_ms;
+        self.store.lock().set_clock(by_ms);
     }
 
     pub fn note(&self, what: &str) {

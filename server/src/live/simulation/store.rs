@@ -9,6 +9,7 @@ use wire::live::GameLink;
 use wire::live::game_view::{Clocks, GameStage};
 use wire::live::protocol::GameEvent;
 
+use super::outages::Outages;
 use crate::live::clock::Now;
 use crate::live::game_state::{GameChange, LiveGame, LoggedEvent, PlayState, SidePlayer};
 use crate::live::game_time::{MAX_DELAY_MS, MAX_SILENCE_MS, StoreTime, TimeReading};
@@ -50,7 +51,8 @@ pub struct SimulatedStore {
     started: Instant,
     pub is_up: bool,
     /// How far its clock was set, milliseconds.
-    pub set_by_ms: i64,
+    set_by_ms: i64,
+    pub outages: Outages,
     time: Option<StoreTime>,
     servers: BTreeMap<String, (Now, bool)>,
     seats: BTreeMap<(i64, usize, String), Option<Leave>>,
@@ -63,6 +65,7 @@ impl SimulatedStore {
             started: Instant::now(),
             is_up: true,
             set_by_ms: 0,
+            outages: Outages::default(),
             time: None,
             servers: BTreeMap::new(),
             seats: BTreeMap::new(),
@@ -86,6 +89,12 @@ impl SimulatedStore {
         BEGINNING_MS + passed + self.set_by_ms
     }
 
+    /// Sets the clock.
+    pub fn set_clock(&mut self, by_ms: i64) {
+        self.set_by_ms += by_ms;
+        self.outages.note_set(by_ms);
+    }
+
     /// The game time of the last heartbeat.
     pub fn game_time(&self) -> Now {
         self.time.map_or(0, StoreTime::game_time)
@@ -101,6 +110,7 @@ impl SimulatedStore {
             Some(before) => before.go_on(clock),
         };
         self.time = Some(time);
+        self.outages.note_beat();
         Heartbeat { time, before }
     }
 
@@ -111,7 +121,8 @@ impl SimulatedStore {
         let goes_on = self.time.is_some_and(|time| {
             time.stood == stood && (0..=MAX_SILENCE_MS).contains(&(self.clock() - time.at))
         });
-        goes_on && self.time().game_time() <= now + MAX_DELAY_MS
+        let delay = self.time().game_time().abs_diff(now);
+        goes_on && delay <= MAX_DELAY_MS.unsigned_abs()
     }
 
     /// What time it is.

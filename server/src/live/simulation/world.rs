@@ -14,7 +14,6 @@ use wire::time_control::TimeControl;
 use super::charges::wrong_charges;
 use super::client::Client;
 use super::faults::trouble;
-use super::outages::Outages;
 use super::shared::{Identity, SERVERS, Shared};
 use crate::live::game_state::SidePlayer;
 use crate::live::game_state::tests::live;
@@ -50,7 +49,6 @@ impl World {
             Arc::clone(&shared).start(number).await;
         }
         let clients = begin_games(&shared);
-        let outages = tokio::spawn(Outages::watch(Arc::clone(&shared)));
         trouble(Arc::clone(&shared), shared.dice(2), TROUBLE).await;
         sleep(AFTERMATH).await;
         shared.note("all is well from here on");
@@ -61,7 +59,7 @@ impl World {
         sleep(STILL).await;
         shared.end_run();
         check(&shared, clients).await;
-        let outages = outages.await.expect("no panic");
+        let outages = shared.store().outages.clone();
         for number in 1..=GAMES {
             let history = shared.store().games[&number].history.clone();
             for wrong in wrong_charges(&history, CONTROL, &outages, calm_since) {

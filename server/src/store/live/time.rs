@@ -152,6 +152,6 @@ pub(super) fn time_goes_on(connection: &AnyConnection, parameter: u32) -> String
     format!(
         "(CAST(${parameter} AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM game_time \
             WHERE stood = ${parameter} AND {clock} - game_time.at BETWEEN 0 AND {MAX_SILENCE_MS} \
-            AND {clock} - stood <= CAST(${made_at} AS BIGINT) + {MAX_DELAY_MS}))"
+            AND ABS({clock} - stood - CAST(${made_at} AS BIGINT)) <= {MAX_DELAY_MS}))"
     )
 }
