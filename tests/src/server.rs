@@ -67,6 +67,14 @@ impl Server {
         Self::spawn(data, arguments)
     }
 
+    /// As [`Server::start_on_with`], by the program of the next version, the one named by `PONDER_NEXT_SERVER`.
+    ///
+    /// # Panics
+    /// As [`Server::start`].
+    pub fn start_next_on_with(data: &Path, arguments: &[&str]) -> Self {
+        Self::spawn_by(command_of("PONDER_NEXT_SERVER"), data, arguments)
+    }
+
     /// As [`Server::start_on_with`], with at most so many open files and sockets.
     ///
     /// # Panics
@@ -330,7 +338,12 @@ fn read_to_the_end(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Strin
 
 /// The server as a command, with nothing of the caller's own settings but the site.
 fn command() -> Command {
-    let mut command = Command::new(from_environment("PONDER_SERVER"));
+    command_of("PONDER_SERVER")
+}
+
+/// The same of the program that a variable names.
+fn command_of(variable: &str) -> Command {
+    let mut command = Command::new(from_environment(variable));
     command
         .env_remove("PONDER_ADDR")
         .env_remove("PONDER_DATA")

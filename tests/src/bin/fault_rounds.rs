@@ -1,14 +1,15 @@
 //! Kills, pauses and cuts off the parts of a site of two servers while games are played, and prints what was
 //! lost: nothing, or it fails. `cargo xtask prove` calls it with the built server and site in the environment;
 //! `--rounds N`, `--seed N`, `--per-second N` and `--games N` change what it does, `--only kill|worker|pause|nats|database`
-//! leaves out the others; `--only disk` has a full one, which it mounts, and so needs root.
+//! leaves out the others; `--only disk` has a full one, which it mounts, and so needs root; `--only upgrade` goes to the
+//! server that `PONDER_NEXT_SERVER` names.
 
 use std::{process::ExitCode, time::Duration};
 
 use e2e::faults::{Fault, FaultPlan, run};
 use e2e::statistics::percentile;
 
-const USAGE: &str = "fault_rounds [--rounds N] [--seed N] [--per-second N] [--games N] [--only kill|worker|pause|nats|database|disk]";
+const USAGE: &str = "fault_rounds [--rounds N] [--seed N] [--per-second N] [--games N] [--only kill|worker|pause|nats|database|disk|upgrade]";
 
 /// A round of other faults comes after so many kills.
 const KILLS_BETWEEN: usize = 20;
@@ -104,6 +105,7 @@ fn fault(name: &str) -> Option<Fault> {
         "pause" => Some(Fault::Pause(Duration::from_secs(30))),
         "nats" => Some(Fault::NatsGone(Duration::from_secs(10))),
         "database" => Some(Fault::DatabaseGone(Duration::from_secs(10))),
+        "upgrade" => Some(Fault::Upgrade),
         "disk" => Some(Fault::DiskFull(Duration::from_secs(10))),
         _ => None,
     }

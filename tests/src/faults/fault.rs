@@ -9,6 +9,9 @@ pub enum Fault {
     Kill,
     /// One of the workers is killed, and another one started.
     KillWorker,
+    /// The servers are asked to leave one after the other, and each is followed by the next version, which
+    /// `PONDER_NEXT_SERVER` names.
+    Upgrade,
     /// One of the servers stands still for so long, as a machine that is suspended does.
     Pause(Duration),
     /// NATS is gone for so long.

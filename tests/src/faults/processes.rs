@@ -17,6 +17,9 @@ pub type Addresses = [SocketAddr; 2];
 /// How long a server that was killed is missing.
 const MISSING: Duration = Duration::from_millis(500);
 
+/// How long both versions run.
+const BOTH_VERSIONS: Duration = Duration::from_secs(10);
+
 /// A running site.
 #[derive(Debug)]
 pub struct SiteProcesses {
@@ -26,6 +29,7 @@ pub struct SiteProcesses {
     servers: [Option<Server>; 2],
     addresses: Addresses,
     workers: [Option<Worker>; 2],
+    is_upgraded: bool,
     /// What the servers are told, and the workers.
     arguments: [Vec<String>; 4],
 }
@@ -68,6 +72,7 @@ impl SiteProcesses {
             servers: servers.map(Some),
             addresses,
             workers,
+            is_upgraded: false,
             arguments,
         }
     }
@@ -97,6 +102,16 @@ impl SiteProcesses {
                 sleep(MISSING).await;
                 self.start_again(server);
                 Some(server)
+            }
+            Fault::Upgrade => {
+                self.is_upgraded = true;
+                for server in [server, 1 - server] {
+                    let left = self.servers[server].take();
+                    assert!(left.is_none_or(|left| left.terminate().success()));
+                    self.start_again(server);
+                    sleep(BOTH_VERSIONS).await;
+                }
+                None
             }
             Fault::KillWorker => {
                 if let Some(killed) = self.workers[server].take() {
@@ -140,7 +155,10 @@ impl SiteProcesses {
         let mut arguments = vec!["--addr", &*address];
         arguments.extend(texts(&self.arguments[server]));
         let data = self.data[server].path();
-        self.servers[server] = Some(Server::start_on_with(data, &arguments));
+        self.servers[server] = Some(match self.is_upgraded {
+            true => Server::start_next_on_with(data, &arguments),
+            false => Server::start_on_with(data, &arguments),
+        });
     }
 
     /// Asks all of them to leave.

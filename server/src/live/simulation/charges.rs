@@ -17,8 +17,9 @@ const TOLERANCE_MS: i64 = 500;
 /// A change may be on its way for so long, milliseconds, before its turn begins.
 const DELAY_MS: i64 = MAX_DELAY_MS;
 
-/// What may be charged too much in all, milliseconds: such a change is rare.
-const MAX_UNFAIR_MS: i64 = DELAY_MS + TOLERANCE_MS;
+/// What may be charged too much in all, milliseconds: such a change is rare, and a server that was cut off from the
+/// store learns with the first heartbeat afterwards that the clock was set meanwhile.
+const MAX_UNFAIR_MS: i64 = 2 * DELAY_MS + TOLERANCE_MS;
 
 /// A player's server may learn so much later of the move before, milliseconds, which counts for nobody: a notice
 /// was lost, and the version is looked at every two seconds.
