@@ -15,8 +15,8 @@ use super::clock::Now;
 /// clocks drift apart by less.
 const DRIFT_DIVISOR: u32 = 10_000;
 
-/// An answer that takes so long says nothing that the next one does not say better.
-const USELESS: Duration = Duration::from_secs(1);
+/// An answer that takes so long says nothing that the next one does not say better, but that game time has stood.
+pub const USELESS: Duration = Duration::from_secs(1);
 
 /// What is lost by counting in whole milliseconds.
 const ROUNDING: Duration = Duration::from_millis(2);
@@ -25,7 +25,7 @@ const ROUNDING: Duration = Duration::from_millis(2);
 /// silence counts for no clock.
 pub const MAX_SILENCE_MS: i64 = 3_000;
 
-/// A change that is stored so much later than it was made, milliseconds, is made again: till then nobody knows
+/// A change that is stored so much later than it was made, milliseconds, is made again, a few times: till then nobody knows
 /// that it is the other side's turn. So is one by a server that takes the time for so much later than it is.
 pub const MAX_DELAY_MS: i64 = 2_000;
 
@@ -144,7 +144,8 @@ impl GameTime {
     pub fn hear(&self, asked: Instant, answer: StoreTime) {
         let mut estimate = self.0.write();
         let heard = Estimate::of(asked, answer, estimate.began);
-        if heard.took > USELESS {
+        let has_stood = heard.stood != estimate.stood;
+        if heard.took > USELESS && !has_stood {
             return;
         }
         let age = heard.heard.saturating_duration_since(estimate.heard);
@@ -152,7 +153,6 @@ impl GameTime {
         let expected = estimate.game_time.saturating_add(millis(age));
         let differs_by = Duration::from_millis(expected.abs_diff(heard.game_time));
         let is_set = differs_by > (heard.took + estimate.took) / 2 + drift + ROUNDING;
-        let has_stood = heard.stood != estimate.stood;
         if has_stood || is_set || heard.took <= estimate.took + drift {
             *estimate = heard;
         }
@@ -261,7 +261,7 @@ mod tests {
             stood: FIRST.stood + 59_000,
         };
         time.hear(asked, answer);
-        assert_eq!(time.now(), 660_000, "when that was is not known");
+        assert_eq!(time.now(), 631_000, "the answer may be as old as that");
         time.hear(Instant::now(), answer);
         let reading = TimeReading {
             now: 601_000,

@@ -139,6 +139,12 @@ impl Presence {
         self.players[color.index()].away_since
     }
 
+    /// Until when it matters how long the players have been away from this server.
+    pub fn matters_until(&self) -> Now {
+        let away = self.players.iter().map(|player| player.away_since);
+        away.max().unwrap_or(0) + self.max_absence_ms
+    }
+
     /// Whether the player of this side has said goodbye, after the last connection to this server.
     pub fn has_said_goodbye(&self, color: Color) -> bool {
         self.players[color.index()].said_goodbye

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use axum::body::Bytes;
 use tokio::time::Instant;
 use wire::live::GameLink;
 
-use super::bus::Bus;
+use super::bus::{Bus, Listening};
 use super::game_time::{GameTime, StoreTime};
 use super::live_store::LiveStore;
 use super::lobby::Lobby;
@@ -16,9 +17,12 @@ use super::running_games::RunningGames;
 use super::seat::{LOST_AFTER_MS, ServerId};
 use crate::{rate_limit::Clients, search::service::SearchService, store::StoreError};
 
-/// How often the store is asked for the time at first: the quickest answer counts, and an estimate that were
-/// corrected later would charge somebody's clock.
+/// How often the store is asked for the time at first: the quickest answer counts, and an estimate that is
+/// corrected later charges somebody's clock.
 const FIRST_QUESTIONS: usize = 5;
+
+/// The topic on which servers tell each other that they could not write.
+const WRITES_FAIL: &str = "writes_fail";
 
 /// Everything that rooms share; cheap to clone.
 #[derive(Clone, Debug)]
@@ -39,13 +43,15 @@ pub struct LiveServices {
     pub time: GameTime,
     /// Whether the time of any game runs, open here or not.
     pub time_runs: Arc<AtomicBool>,
-    /// Whether the last change of a game could not be written.
+    /// Whether a change of a game could not be stored, and it was not seen since then that new rows can be.
     pub writes_fail: Arc<AtomicBool>,
     /// The other servers.
     pub bus: Arc<dyn Bus>,
     /// This server.
     pub server: ServerId,
     closing: Arc<AtomicBool>,
+    /// Hears where writes fail.
+    _listening: Arc<Listening>,
 }
 
 impl LiveServices {
@@ -74,11 +80,18 @@ impl LiveServices {
             let asked = Instant::now();
             time.hear(asked, store.time().await?);
         }
+        let writes_fail = Arc::<AtomicBool>::default();
+        let fails = Arc::clone(&writes_fail);
+        let listening = bus.listen(
+            WRITES_FAIL,
+            Arc::new(move |_| fails.store(true, Ordering::Relaxed)),
+        );
         Ok(Self {
             store,
             time,
             time_runs: Arc::default(),
-            writes_fail: Arc::default(),
+            writes_fail,
+            _listening: Arc::new(listening),
             bus,
             server,
             searches,
@@ -88,6 +101,13 @@ impl LiveServices {
             rooms: Arc::default(),
             closing: Arc::default(),
         })
+    }
+
+    /// Notes that a change could not be stored, here and at the other servers: time stands still for all or none.
+    pub fn note_failed_write(&self) {
+        if !self.writes_fail.swap(true, Ordering::Relaxed) {
+            self.bus.tell(WRITES_FAIL, Bytes::new());
+        }
     }
 
     /// Whether the server is shutting down.

@@ -3,8 +3,8 @@
 //!
 //! [`run`] has `processes` suffer one [`Fault`] after the other. Meanwhile each `pair` plays a game, one player
 //! at each server, and a `watcher` watches it; `seat` is the connection of either, which goes to the other
-//! server where one does not answer. `requests` are those of visitors
-//! meanwhile. `report` says what was found. [`soak`] has no process end, but goes on for hours, and samples what each uses.
+//! server where one does not answer; `requests` are those of other visitors. `report` says what was found.
+//! [`soak`] has no process end, but goes on for hours, and samples what each uses.
 
 mod fault;
 mod pair;

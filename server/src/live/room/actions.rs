@@ -1,7 +1,6 @@
 //! Player commands: decided by the game's state, stored, acknowledged, broadcast.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use engine::rules::Color;
 use tokio::time::Instant;
@@ -31,8 +30,8 @@ const ATTEMPTS: usize = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NotCommitted {
     Refused(RefusalCode),
-    /// Another server has changed the game meanwhile, or game time has stood still. The room knows it now, and
-    /// another attempt may be made.
+    /// Another server has changed the game meanwhile, game time has stood still, or the change was too long on its
+    /// way. The room knows it now, and another attempt may be made.
     Outdated,
 }
 
@@ -186,7 +185,7 @@ impl GameRoom {
 
     pub(super) fn store_failed(&mut self, error: &StoreError) -> RefusalCode {
         tracing::error!(game = %self.live.link, %error, "a step of a live game was not kept");
-        self.services.writes_fail.store(true, Ordering::Relaxed);
+        self.services.note_failed_write();
         self.retry_later();
         RefusalCode::Busy
     }

@@ -1,6 +1,6 @@
 //! Commands to a room, and the handle that sends them.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use tokio::sync::{mpsc, oneshot};
 use wire::live::protocol::{PlayerAction, RefusalCode};
@@ -31,6 +31,8 @@ pub enum RoomCommand {
     },
     /// A socket that knew more than the room starts watching after all.
     WatchAgain {
+        /// The room that has it come again.
+        by: Weak<()>,
         outbox: Arc<Outbox>,
         user: Option<UserId>,
         version: Option<u32>,

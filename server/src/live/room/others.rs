@@ -9,17 +9,21 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use wire::live::GameLink;
 use wire::live::game_view::{GameStage, OpenOffers};
-use wire::live::protocol::ServerMessage;
+use wire::live::protocol::{GameEvent, ServerMessage};
 
 use super::command::{RoomCommand, RoomHandle};
 use super::state::GameRoom;
 use crate::live::bus::{Bus, Listening};
+use crate::live::clock::Now;
 use crate::live::game_state::{ChangeNotice, LiveGame, LoggedEvent};
 use crate::live::outbox::serialized;
 use crate::live::presence::Presence;
 
 /// How often a room asks the store whether another server knows more.
 pub(super) const ASK_OTHERS_EVERY: Duration = Duration::from_millis(500);
+
+/// What other servers have changed is found so much later at most, milliseconds, where their notice was lost.
+const MAX_LEARNED_LATE_MS: Now = 2_000;
 
 /// The topic of a game.
 fn topic(link: &GameLink) -> String {
@@ -142,6 +146,7 @@ impl GameRoom {
         self.snapshot_text = None;
         let turn = self.live.turn();
         if self.presence.is_here(turn) {
+            self.begin_turn_late(logged.as_deref());
             self.start_clock_of(turn);
         }
         let Some(logged) = logged else {
@@ -151,6 +156,25 @@ impl GameRoom {
             self.broadcast_event(version, event);
         }
         self.update_lists();
+    }
+
+    /// Has a turn begin now whose player is here and learns only now that it has begun.
+    fn begin_turn_late(&mut self, logged: Option<&[LoggedEvent]>) {
+        let turns = |logged: &LoggedEvent| {
+            matches!(
+                logged.event,
+                GameEvent::Moved { .. } | GameEvent::TakenBack { .. }
+            )
+        };
+        if !logged.is_some_and(|logged| logged.iter().any(turns)) {
+            return;
+        }
+        let latest = self.live.turn_since + MAX_LEARNED_LATE_MS;
+        let began = self.now().clamp(self.live.turn_since, latest);
+        self.live.turn_since = began;
+        if let Some(clock) = &mut self.live.clock {
+            clock.start_over(began);
+        }
     }
 
     /// What is stored of the events between the version `known` and a later state of the game; `None` if not

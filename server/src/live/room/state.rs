@@ -52,6 +52,8 @@ pub struct GameRoom {
     pub(super) live: LiveGame,
     /// In the order in which they came.
     pub(super) watchers: BTreeMap<SocketId, Watcher>,
+    /// Tells this room from others of the same game.
+    pub(super) token: Arc<()>,
     /// Sockets that know more than this room and watch a little later.
     pub(super) ahead: BTreeSet<SocketId>,
     pub(super) presence: Presence,
@@ -85,6 +87,7 @@ impl GameRoom {
             services,
             live,
             watchers: BTreeMap::new(),
+            token: Arc::default(),
             ahead: BTreeSet::new(),
             recent_events: VecDeque::new(),
             snapshot_text: None,

@@ -47,10 +47,11 @@ impl GameRoom {
                 version,
             } => self.watch(outbox, user, version).await,
             RoomCommand::WatchAgain {
+                by,
                 outbox,
                 user,
                 version,
-            } => self.watch_again(outbox, user, version).await,
+            } => self.watch_again(&by, outbox, user, version).await,
             RoomCommand::Leave { socket, goodbye } => self.leave(socket, goodbye),
             RoomCommand::Act {
                 outbox,

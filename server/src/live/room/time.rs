@@ -1,6 +1,7 @@
 //! What a room does when time passes.
 
 use tokio::time::Instant;
+use wire::live::game_view::GameStage;
 
 use super::actions::NotCommitted;
 use super::state::GameRoom;
@@ -16,7 +17,8 @@ impl GameRoom {
         let flag = flag.filter(|_| !self.is_closing() && !is_engine);
         let flag = flag.map(|flag| flag + self.flag_wait());
         let presence = self.presence.due(self.now());
-        let timers = [flag, presence].into_iter().flatten().min();
+        let timers = [flag, presence, self.stays_until()];
+        let timers = timers.into_iter().flatten().min();
         let timers = timers.map(|due| self.services.time.moment(due));
         let acts = self.engine_must_act().then_some(self.retry_at);
         let due = [timers, acts].into_iter().flatten().min();
@@ -77,9 +79,18 @@ impl GameRoom {
         self.services.is_closing()
     }
 
+    /// Until when a game with clocks keeps its room though nobody watches: a player who comes back soon may claim
+    /// the game of one who does not.
+    fn stays_until(&self) -> Option<Now> {
+        let plays = self.live.stage == GameStage::Playing && self.live.clock.is_some();
+        let until = self.presence.matters_until();
+        (plays && self.watchers.is_empty() && until > self.now()).then_some(until)
+    }
+
     /// Whether nobody watches and nothing is pending. A deadline needs no room: it is stored, and seen to.
     pub(super) fn is_idle(&self) -> bool {
         self.watchers.is_empty()
+            && self.stays_until().is_none()
             && self.engine_search.is_none()
             && !self.engine_must_act()
             && self.seats_due().is_none()

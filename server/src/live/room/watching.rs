@@ -1,6 +1,6 @@
 //! The sockets that watch a game.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use axum::extract::ws::Utf8Bytes;
 use engine::rules::Color;
@@ -68,6 +68,7 @@ impl GameRoom {
         }
         let (services, link) = (self.services.clone(), self.live.link.clone());
         let outbox = Arc::downgrade(outbox);
+        let by = Arc::downgrade(&self.token);
         tokio::spawn(async move {
             tokio::time::sleep(ASK_OTHERS_EVERY).await;
             // A socket that is gone does not come again.
@@ -75,6 +76,7 @@ impl GameRoom {
                 return;
             };
             let again = RoomCommand::WatchAgain {
+                by,
                 outbox: Arc::clone(&outbox),
                 user,
                 version,
@@ -90,17 +92,19 @@ impl GameRoom {
         });
     }
 
-    /// The same socket once more. One that this room does not know has left meanwhile, or came to another room of
-    /// the game, which has ended: it asks again for what it watches still.
+    /// The same socket once more, unless it has left meanwhile. One that came to another room of the game, which
+    /// has ended, asks again for what it watches still.
     pub(super) async fn watch_again(
         &mut self,
+        by: &Weak<()>,
         outbox: Arc<Outbox>,
         user: Option<UserId>,
         version: Option<u32>,
     ) {
-        match self.ahead.remove(&outbox.id) {
-            true => self.watch(outbox, user, version).await,
-            false => outbox.resubscribe(),
+        if self.ahead.remove(&outbox.id) {
+            self.watch(outbox, user, version).await;
+        } else if !Weak::ptr_eq(by, &Arc::downgrade(&self.token)) {
+            outbox.resubscribe();
         }
     }
 

@@ -21,8 +21,8 @@ const DELAY_MS: i64 = MAX_DELAY_MS;
 /// store learns with the first heartbeat afterwards that the clock was set meanwhile.
 const MAX_UNFAIR_MS: i64 = 2 * DELAY_MS + TOLERANCE_MS;
 
-/// A player's server may learn so much later of the move before, milliseconds, which counts for nobody: a notice
-/// was lost, and the version is looked at every two seconds.
+/// A player's server may learn so much later of the move before, milliseconds, which counts for nobody where the
+/// notice was lost: the version is looked at every two seconds.
 const LEARNED_AFTER_MS: i64 = 2_000;
 
 /// The moves whose charge is wrong.

@@ -31,7 +31,7 @@ use world::World;
 const SEEDS: u64 = 200;
 
 /// Lines of a log that are shown of a run that has failed.
-const LINES: usize = 100000;
+const LINES: usize = 80;
 
 /// What a run has found wrong, and the log of what has happened.
 fn run(seed: u64) -> (Vec<String>, Vec<String>) {

@@ -26,6 +26,9 @@ const TROUBLE: Duration = Duration::from_secs(90);
 const AFTERMATH: Duration = Duration::from_secs(20);
 const QUIET: Duration = Duration::from_secs(20);
 
+/// Turns begin when all is well, before everybody thinks.
+const CALM: Duration = Duration::from_secs(3);
+
 /// When all is well, everybody thinks for so long: longer than game time goes on without a heartbeat.
 const THOUGHT: Duration = Duration::from_secs(8);
 
@@ -53,6 +56,7 @@ impl World {
         sleep(AFTERMATH).await;
         shared.note("all is well from here on");
         let calm_since = Instant::now();
+        sleep(CALM).await;
         shared.think(THOUGHT);
         sleep(THOUGHT + QUIET).await;
         shared.be_still();

@@ -253,8 +253,8 @@ async fn a_change_of_another_time_is_not_stored() {
     // Even where another server has said so already.
     let done = store_now(now).await;
     assert!(matches!(done, Ok(StoredChange::OtherTime(_))), "{done:?}");
-    // And if it was so long on its way that the other side would have been charged for it.
-    // Nor if the server takes the time for another one than it is.
+    // Nor is one that was so long on its way that the other side would be charged for it, or whose server takes the
+    // time for later than it is.
     for by in [-5_000, 5_000] {
         let at = time.at + by;
         let done = store_now(StoreTime { at, ..time }).await;

@@ -45,13 +45,14 @@ pub(super) fn connector(url: &PostgresUrl) -> sqlx::Result<Connector> {
     Connector::new(url.secret(), SETTINGS)
 }
 
-/// Sets a row to itself, which is written to the log, and flushed with the commit; and makes a table for as long
-/// as the transaction goes, since that needs room on the disk as new rows do, where to change one may not.
+/// Sets a row to itself, which is written to the log, and flushed with the commit; and makes a table and removes
+/// it, since that needs room on the disk as new rows do, where to change one may not.
 pub(super) async fn write_nothing(connection: &mut AnyConnection) -> sqlx::Result<()> {
     for sql in [
         "UPDATE _sqlx_migrations SET success = success \
          WHERE version = (SELECT MAX(version) FROM _sqlx_migrations)",
-        "CREATE TEMPORARY TABLE room_on_the_disk ON COMMIT DROP AS SELECT 1",
+        "CREATE TEMPORARY TABLE room_on_the_disk AS SELECT 1",
+        "DROP TABLE room_on_the_disk",
     ] {
         connection.execute(sql).await?;
     }
