@@ -72,12 +72,16 @@ pub struct Pair {
     pub wrong: Vec<String>,
 }
 
+/// An address of its own for each player, as people have.
+fn address_of(number: usize, player: u8) -> Ipv4Addr {
+    let [_, high, low, _] = (number as u32 * 256).to_be_bytes();
+    Ipv4Addr::new(127, 1 + high, low, player)
+}
+
 impl Pair {
     /// A game that is not offered yet.
     pub fn new(addresses: Addresses, seed: u64, number: usize) -> Self {
-        // An address of its own, as people have.
-        let [_, high, low, _] = (number as u32 * 256).to_be_bytes();
-        let guest = |player| GuestClient::at(Ipv4Addr::new(127, 1 + high, low, player));
+        let guest = |player| GuestClient::at(address_of(number, player));
         Self {
             addresses,
             seed,
@@ -241,7 +245,8 @@ impl Pair {
     /// What they show.
     pub fn check(&self, addresses: Addresses) -> Result<(), String> {
         for address in addresses {
-            let document = Request::get(&format!("/game/{}.json", self.link)).send(address);
+            let document = Request::get(&format!("/game/{}.json", self.link));
+            let document = document.from(address_of(self.number, 1)).send(address);
             let document = document.map_err(|error| error.to_string())?.json();
             let state = State::read(&document)?;
             let moves = state.game.moves().iter().map(ToString::to_string);
