@@ -11,7 +11,7 @@ use wire::live::protocol::{GameEvent, Offer, PlayerAction, RefusalCode};
 use wire::live::{GameLink, GameView};
 use wire::time_control::TimeControl;
 
-pub use follow::{ChangeNotice, PlayState};
+pub use follow::{ChangeNotice, PlayState, begins_turn};
 
 use super::clock::{FREE_PLIES, LiveClock, MAX_LAG_PER_MOVE_MS, Now};
 use crate::store::UserId;

@@ -25,8 +25,9 @@ const ROUNDING: Duration = Duration::from_millis(2);
 /// silence counts for no clock.
 pub const MAX_SILENCE_MS: i64 = 3_000;
 
-/// A change that is stored so much later than it was made, milliseconds, is made again, a few times: till then nobody knows
-/// that it is the other side's turn. So is one by a server that takes the time for so much later than it is.
+/// A change that is stored so much later than it was made, milliseconds, is made again, a few times: till then
+/// nobody knows that it is the other side's turn. So is one by a server that takes the time for so much later
+/// than it is.
 pub const MAX_DELAY_MS: i64 = 2_000;
 
 /// What the store says about the time.

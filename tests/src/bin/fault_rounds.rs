@@ -6,7 +6,7 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use e2e::faults::{Fault, FaultPlan, run};
+use e2e::faults::{Fault, FaultPlan, print_wrong, run};
 use e2e::statistics::percentile;
 
 const USAGE: &str = "fault_rounds [--rounds N] [--seed N] [--per-second N] [--games N] [--only kill|worker|pause|nats|database|disk|upgrade]";
@@ -57,14 +57,7 @@ async fn main() -> ExitCode {
     for slow in &report.slow {
         println!("slow: {slow}");
     }
-    println!("{} lost, doubled or otherwise wrong", report.wrong.len());
-    for wrong in &report.wrong {
-        println!("wrong: {wrong}");
-    }
-    match report.wrong.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    print_wrong(&report.wrong)
 }
 
 fn read(mut arguments: impl Iterator<Item = String>) -> Option<FaultPlan> {

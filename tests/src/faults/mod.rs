@@ -18,6 +18,6 @@ mod soak;
 mod watcher;
 
 pub use fault::Fault;
-pub use report::FaultReport;
+pub use report::{FaultReport, print_wrong};
 pub use rounds::{FaultPlan, run};
 pub use soak::{ProcessUsage, SoakPlan, SoakReport, UsageSample, soak};

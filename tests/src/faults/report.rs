@@ -1,5 +1,7 @@
 //! What a run has found.
 
+use std::process::ExitCode;
+
 use super::fault::{Fault, Trouble};
 use super::pair::{Pair, PlayedMove};
 
@@ -31,6 +33,18 @@ pub struct FaultReport {
     pub slow: Vec<String>,
     /// Everything that went wrong.
     pub wrong: Vec<String>,
+}
+
+/// Prints what went wrong; the exit code of a program that has found it.
+pub fn print_wrong(wrong: &[String]) -> ExitCode {
+    println!("{} lost, doubled or otherwise wrong", wrong.len());
+    for wrong in wrong {
+        println!("wrong: {wrong}");
+    }
+    match wrong.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
 }
 
 /// A clock stands from the last heartbeat on, one each second, and the database takes a moment to end.

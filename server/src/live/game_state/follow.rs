@@ -47,21 +47,26 @@ impl GameChange {
 
     /// Has the turn begin at `now`, if the change begins one; not before the server that made it had it begin.
     pub fn begin_turn(&mut self, now: Now) {
-        let begins = |event: &GameEvent| {
-            matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
-        };
-        if !self.events.iter().any(begins) {
-            return;
-        }
-        let now = now.max(self.live.turn_since);
-        self.live.turn_since = now;
-        if let Some(clock) = &mut self.live.clock {
-            clock.start_over(now);
+        if self.events.iter().any(begins_turn) {
+            self.live.begin_turn(now.max(self.live.turn_since));
         }
     }
 }
 
+/// Whether an event begins a turn.
+pub fn begins_turn(event: &GameEvent) -> bool {
+    matches!(event, GameEvent::Moved { .. } | GameEvent::TakenBack { .. })
+}
+
 impl LiveGame {
+    /// Has the running turn begin at `now`.
+    pub fn begin_turn(&mut self, now: Now) {
+        self.turn_since = now;
+        if let Some(clock) = &mut self.clock {
+            clock.start_over(now);
+        }
+    }
+
     /// What is stored beside the moves.
     pub fn play_state(&self) -> PlayState {
         PlayState {

@@ -117,7 +117,7 @@ impl GameRoom {
         match self.live.execute(by, &command, at)? {
             CommandResult::AlreadyDone => self.acknowledge(requester),
             CommandResult::Changed(mut change) => {
-                // The one who has moved waits for nothing any more, and the other one has not begun.
+                // The time since the request came counts for neither side.
                 change.begin_turn(made.now);
                 self.commit(*change, made, requester).await?;
             }

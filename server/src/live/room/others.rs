@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use wire::live::GameLink;
 use wire::live::game_view::{GameStage, OpenOffers};
-use wire::live::protocol::{GameEvent, ServerMessage};
+use wire::live::protocol::ServerMessage;
 
 use super::command::{RoomCommand, RoomHandle};
 use super::state::GameRoom;
 use crate::live::bus::{Bus, Listening};
 use crate::live::clock::Now;
-use crate::live::game_state::{ChangeNotice, LiveGame, LoggedEvent};
+use crate::live::game_state::{ChangeNotice, LiveGame, LoggedEvent, begins_turn};
 use crate::live::outbox::serialized;
 use crate::live::presence::Presence;
 
@@ -160,20 +160,11 @@ impl GameRoom {
 
     /// Has a turn begin now whose player is here and learns only now that it has begun.
     fn begin_turn_late(&mut self, logged: Option<&[LoggedEvent]>) {
-        let turns = |logged: &LoggedEvent| {
-            matches!(
-                logged.event,
-                GameEvent::Moved { .. } | GameEvent::TakenBack { .. }
-            )
-        };
-        if !logged.is_some_and(|logged| logged.iter().any(turns)) {
-            return;
-        }
-        let latest = self.live.turn_since + MAX_LEARNED_LATE_MS;
-        let began = self.now().clamp(self.live.turn_since, latest);
-        self.live.turn_since = began;
-        if let Some(clock) = &mut self.live.clock {
-            clock.start_over(began);
+        let begins = |logged: &LoggedEvent| begins_turn(&logged.event);
+        if logged.is_some_and(|logged| logged.iter().any(begins)) {
+            let since = self.live.turn_since;
+            let began = self.now().clamp(since, since + MAX_LEARNED_LATE_MS);
+            self.live.begin_turn(began);
         }
     }
 

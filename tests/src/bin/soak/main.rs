@@ -7,7 +7,7 @@ mod curve;
 
 use std::{fs, process::ExitCode, time::Duration};
 
-use e2e::faults::{SoakPlan, UsageSample, soak};
+use e2e::faults::{SoakPlan, UsageSample, print_wrong, soak};
 
 const USAGE: &str = "soak [--minutes N] [--games N] [--per-second N] [--seed N] [--curve FILE]";
 
@@ -32,14 +32,7 @@ async fn main() -> ExitCode {
     if let Some(file) = curve {
         fs::write(&file, curve::draw(&report.samples)).expect("the curve can be written");
     }
-    println!("{} lost, doubled or otherwise wrong", report.wrong.len());
-    for wrong in &report.wrong {
-        println!("wrong: {wrong}");
-    }
-    match report.wrong.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    print_wrong(&report.wrong)
 }
 
 fn line(sample: &UsageSample) -> String {
