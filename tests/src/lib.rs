@@ -25,6 +25,7 @@ pub mod play_page;
 pub mod pressable;
 pub mod recorded;
 pub mod rng;
+pub mod search_load;
 pub mod server;
 pub mod statistics;
 pub mod usage;

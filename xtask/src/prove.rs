@@ -258,6 +258,7 @@ fn other_browsers() -> Result<()> {
 
 /// Measures the built server under many sockets, moves and spectators.
 fn load() -> Result<()> {
+    on_the_site("load_of_workers", &[])?;
     run_on_server("load_of_live", &[])
 }
 

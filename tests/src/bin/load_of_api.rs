@@ -3,10 +3,11 @@
 //! and site in the environment; with `--quick` it only measures what one request at a time costs.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use e2e::search_load::{micros, per_second, search, search_within};
 use e2e::{keep_alive::KeepAliveClient, server::Server, statistics::percentile};
 use engine::eval::{EvalConfig, Evaluation};
 use engine::player::{Calculator, Control, NeverStop, Player, StoppedClock};
@@ -20,8 +21,6 @@ const PAIRS: usize = 1_000;
 const KEPT: usize = 3_000;
 /// Depth of those searches, plies: a millisecond or less.
 const DEPTH: u8 = 4;
-/// Nodes of a search under load: some ten milliseconds.
-const NODES: u64 = 20_000;
 /// How long the full load lasts.
 const PEAK: Duration = Duration::from_secs(10);
 /// How long the tenfold load lasts.
@@ -32,9 +31,6 @@ const CLIENTS: u64 = 40;
 const POLITE: Duration = Duration::from_secs(10);
 /// What a polite client does between two searches.
 const PAUSE: Duration = Duration::from_millis(50);
-
-/// A number for each search, so that none is cached.
-static NEXT: AtomicU64 = AtomicU64::new(1);
 
 fn main() {
     // Only load is measured, not allowances.
@@ -52,7 +48,7 @@ fn main() {
         println!("{quick}");
         return;
     }
-    let peak = peak(addr);
+    let peak = per_second(addr, 4, PEAK);
     let load = overload(addr, peak * 10.0);
     let alone = polite_rate(addr);
     let beside = beside_greedy(addr);
@@ -70,13 +66,10 @@ fn searches(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
     let mut calculator = Calculator::new(16);
     calculator.set_eval(EvalConfig::shipped(Evaluation::Network));
     let (mut http, mut here) = (Vec::new(), Vec::new());
+    let limits = json!({ "depth": DEPTH });
     for _ in 0..PAIRS {
-        let body = json!({ "position": "startpos", "limits": { "depth": DEPTH }, "seed": next() });
-        let body = body.to_string();
         let begin = Instant::now();
-        let (status, _) = line
-            .ask("POST", "/api/v1/search", Some(&body))
-            .expect("an answer");
+        let status = search_within(&mut line, &limits);
         http.push(micros(begin));
         assert_eq!(status, 200);
         let begin = Instant::now();
@@ -111,25 +104,6 @@ fn kept_answers(addr: SocketAddr) -> (Vec<f64>, Vec<f64>) {
         }
     }
     (kept, health)
-}
-
-/// Searches a second where there is always one more to be made.
-fn peak(addr: SocketAddr) -> f64 {
-    let found = AtomicU64::new(0);
-    thread::scope(|scope| {
-        for client in 0..4 {
-            let found = &found;
-            scope.spawn(move || {
-                let mut line = KeepAliveClient::connect(addr, &format!("10.0.1.{client}"))
-                    .expect("it listens");
-                let begin = Instant::now();
-                while begin.elapsed() < PEAK {
-                    found.fetch_add(u64::from(search(&mut line) == 200), Ordering::Relaxed);
-                }
-            });
-        }
-    });
-    found.load(Ordering::Relaxed) as f64 / PEAK.as_secs_f64()
 }
 
 /// So many searches a second are asked for, by many.
@@ -219,18 +193,4 @@ fn beside_greedy(addr: SocketAddr) -> f64 {
         over.store(true, Ordering::Relaxed);
         rate
     })
-}
-
-fn search(line: &mut KeepAliveClient) -> u16 {
-    let body = json!({ "position": "startpos", "limits": { "nodes": NODES }, "seed": next() });
-    let answer = line.ask("POST", "/api/v1/search", Some(&body.to_string()));
-    answer.expect("an answer").0
-}
-
-fn next() -> u64 {
-    NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-fn micros(since: Instant) -> f64 {
-    since.elapsed().as_secs_f64() * 1e6
 }

@@ -66,7 +66,7 @@ impl Requests {
         let seed = number / 8;
         let is_search = number / 2 % 4 == 3;
         let answer = match is_search {
-            true => search(addr, number, seed),
+            true => search(addr, number, seed, 20_000),
             false => visit(addr, number),
         };
         let Some(answer) = answer.ok().filter(|answer| answer.status == 200) else {
@@ -88,14 +88,32 @@ impl Requests {
     }
 }
 
+/// Has both servers make so many different searches, each few nodes, so that what is made later finds their caches
+/// of answers full.
+///
+/// # Panics
+/// A search is not answered.
+pub fn fill_answer_caches(addresses: Addresses, searches: u32) {
+    thread::scope(|scope| {
+        for addr in addresses {
+            scope.spawn(move || {
+                for number in 0..searches {
+                    let answer = search(addr, number, u32::MAX - number, 2_000);
+                    assert_eq!(answer.expect("an answer").status, 200);
+                }
+            });
+        }
+    });
+}
+
 /// An address that few of these requests come from.
 fn source(number: u32) -> Ipv4Addr {
     let [.., high, low] = (number / 8).to_be_bytes();
     Ipv4Addr::new(127, 200, high, low)
 }
 
-fn search(addr: SocketAddr, number: u32, seed: u32) -> io::Result<Response> {
-    let body = json!({ "position": "startpos", "limits": { "nodes": 20_000 }, "seed": seed });
+fn search(addr: SocketAddr, number: u32, seed: u32, nodes: u32) -> io::Result<Response> {
+    let body = json!({ "position": "startpos", "limits": { "nodes": nodes }, "seed": seed });
     let request = Request::post("/api/v1/search", "application/json", body.to_string());
     request.from(source(number)).send(addr)
 }

@@ -9,7 +9,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use super::fault::Fault;
 use super::played_games::PlayedGames;
 use super::processes::SiteProcesses;
-use super::requests::RequestLoop;
+use super::requests::{RequestLoop, fill_answer_caches};
 use crate::http::Request;
 use crate::rng::Rng;
 use crate::usage;
@@ -32,6 +32,8 @@ pub struct SoakPlan {
     pub games: usize,
     /// Moves a second, of all games together.
     pub per_second: u32,
+    /// Searches that both servers make before, so that their caches of answers are full and do not look like a leak.
+    pub searches_before: u32,
     /// How often a sample is taken.
     pub sample_every: Duration,
     /// NATS and PostgreSQL are gone by turns, so often.
@@ -87,6 +89,7 @@ pub async fn soak(plan: &SoakPlan, mut tell: impl FnMut(&UsageSample)) -> Option
     let arguments = metrics.map(|metrics| vec!["--metrics".into(), metrics.to_string()]);
     let mut site = SiteProcesses::start(database, nats, arguments);
     let ids = site.ids();
+    fill_answer_caches(site.addresses(), plan.searches_before);
     let games = PlayedGames::begin(site.addresses(), plan.seed, plan.games, plan.per_second);
     let requests = RequestLoop::begin(site.addresses(), REQUESTS_EVERY);
     let mut report = SoakReport::default();

@@ -1,7 +1,7 @@
 //! Uses a site of two servers and two workers for hours, and prints what its processes use: a line with each
 //! sample, at the end how it grew. It is called with the built server and site in the environment; `--minutes N`
-//! changes how long, `--games N`, `--per-second N` and `--seed N` what is played, `--curve FILE` draws the
-//! curve as SVG.
+//! changes how long, `--games N`, `--per-second N` and `--seed N` what is played, `--searches-before N` how
+//! many searches fill the caches of answers, `--curve FILE` draws the curve as SVG.
 
 mod curve;
 
@@ -9,7 +9,7 @@ use std::{fs, process::ExitCode, time::Duration};
 
 use e2e::faults::{SoakPlan, UsageSample, print_wrong, soak};
 
-const USAGE: &str = "soak [--minutes N] [--games N] [--per-second N] [--seed N] [--curve FILE]";
+const USAGE: &str = "soak [--minutes N] [--games N] [--per-second N] [--seed N] [--searches-before N] [--curve FILE]";
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -56,6 +56,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<(SoakPlan, Option
         seed: 1,
         games: 50,
         per_second: 20,
+        searches_before: 16_000,
         sample_every: Duration::from_secs(15),
         fault_every: Duration::from_secs(10 * 60),
     };
@@ -67,6 +68,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<(SoakPlan, Option
             "--seed" => plan.seed = value.parse().ok()?,
             "--games" => plan.games = value.parse().ok().filter(|games| *games > 0)?,
             "--per-second" => plan.per_second = value.parse().ok().filter(|rate| *rate > 0)?,
+            "--searches-before" => plan.searches_before = value.parse().ok()?,
             "--curve" => curve = Some(value),
             _ => return None,
         }
