@@ -6,25 +6,28 @@ use axum::http::{Request, StatusCode};
 use tower_http::classify::{ServerErrorsAsFailures, ServerErrorsFailureClass, SharedClassifier};
 use tower_http::trace::{DefaultOnResponse, MakeSpan, OnFailure, TraceLayer};
 use tracing::{Level, Span, Subscriber};
-use tracing_subscriber::{EnvFilter, fmt::MakeWriter, util::SubscriberInitExt};
+use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::{EnvFilter, util::SubscriberInitExt};
 
 use crate::request_id;
+use crate::traces::Traces;
 
 /// What is logged when nobody says otherwise.
 const DEFAULT: &str = "info,sqlx=warn";
 
-/// Starts logging. `filter` is what `PONDER_LOG` holds.
-pub fn start(filter: Option<&str>) {
+/// Starts logging, and telling a collector of what is logged. `filter` is what `PONDER_LOG` holds.
+pub fn start(filter: Option<&str>, traces: Option<&Traces>) {
     let filter = EnvFilter::builder().parse_lossy(filter.unwrap_or(DEFAULT));
-    if std::io::stderr().is_terminal() {
-        tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
-            .compact()
-            .init();
-    } else {
-        json(filter, std::io::stderr).init();
-    }
+    let is_terminal = std::io::stderr().is_terminal();
+    let for_people = || fmt::layer().with_writer(std::io::stderr).compact();
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(is_terminal.then(for_people))
+        .with((!is_terminal).then(|| json_layer(std::io::stderr)))
+        .with(traces.map(Traces::layer))
+        .init();
 }
 
 /// The log as programs read it: an object a line, the request it belongs to under `span`.
@@ -32,14 +35,22 @@ pub fn json<W>(filter: EnvFilter, to: W) -> impl Subscriber + Send + Sync
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(json_layer(to))
+}
+
+fn json_layer<S, W>(to: W) -> impl Layer<S>
+where
+    S: Subscriber + for<'s> LookupSpan<'s>,
+    W: for<'w> MakeWriter<'w> + 'static,
+{
+    fmt::layer()
         .with_writer(to)
         .json()
         .flatten_event(true)
         .with_span_list(false)
         .with_ansi(false)
-        .finish()
 }
 
 /// A line for each answer: the request's id, method, path, status and time. Neither queries nor cookies.

@@ -9,6 +9,7 @@ use server::doctor::doctor;
 use server::moderation::CommandError;
 #[cfg(feature = "nats")]
 use server::run_worker::run_worker;
+use server::traces::{CollectorAddress, Traces};
 use server::{log, moderation, run, store};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -39,14 +40,35 @@ fn main() -> ExitCode {
 }
 
 fn serve(config: &Config) -> ExitCode {
-    log::start(std::env::var("PONDER_LOG").ok().as_deref());
-    to_the_end(async { run::run(config, told_to_leave()?).await })
+    logged("ponder", config.otlp.as_ref(), || {
+        to_the_end(async { run::run(config, told_to_leave()?).await })
+    })
 }
 
 #[cfg(feature = "nats")]
 fn work(config: &WorkerConfig) -> ExitCode {
-    log::start(std::env::var("PONDER_LOG").ok().as_deref());
-    to_the_end(async { run_worker(config, told_to_leave()?).await })
+    logged("ponder-worker", config.otlp.as_ref(), || {
+        to_the_end(async { run_worker(config, told_to_leave()?).await })
+    })
+}
+
+/// Logs what a program does, and tells a collector of it in the name of a service.
+fn logged(
+    service: &'static str,
+    collector: Option<&CollectorAddress>,
+    work: impl FnOnce() -> ExitCode,
+) -> ExitCode {
+    let traces = collector.map(|collector| Traces::start(collector, service));
+    let traces = match traces.transpose() {
+        Ok(traces) => traces,
+        Err(error) => return fail(&error),
+    };
+    log::start(std::env::var("PONDER_LOG").ok().as_deref(), traces.as_ref());
+    let end = work();
+    if let Some(traces) = traces {
+        traces.end();
+    }
+    end
 }
 
 /// Waits for SIGTERM or SIGINT, counted from the call on, so that none is lost during the start.

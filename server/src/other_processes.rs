@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "nats")]
+use crate::bus::NatsBus;
+use crate::bus::{Bus, LocalBus};
 use crate::config::Config;
 #[cfg(feature = "nats")]
 use crate::config::SearchPlace;
-#[cfg(feature = "nats")]
-use crate::live::bus::NatsBus;
-use crate::live::bus::{Bus, LocalBus};
 #[cfg(feature = "nats")]
 use crate::nats::{self, NatsError};
 use crate::search::backend::SearchBackend;

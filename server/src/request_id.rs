@@ -4,6 +4,8 @@
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
 use rand::{TryRng, rngs::SysRng};
 use tower_http::{propagate_header::PropagateHeaderLayer, set_header::SetRequestHeaderLayer};
 
@@ -18,6 +20,25 @@ pub fn layers() -> (SetRequestHeaderLayer<DrawId>, PropagateHeaderLayer) {
         SetRequestHeaderLayer::overriding(HEADER, draw),
         PropagateHeaderLayer::new(HEADER),
     )
+}
+
+tokio::task_local! {
+    /// The id of the request that a task answers.
+    static CURRENT: HeaderValue;
+}
+
+/// Has what is done for a request know its id.
+pub async fn provide(request: Request, next: Next) -> Response {
+    match request.headers().get(HEADER).cloned() {
+        Some(id) => CURRENT.scope(id, next.run(request)).await,
+        None => next.run(request).await,
+    }
+}
+
+/// The id of the request that is answered here; `None` where none is.
+pub fn current() -> Option<String> {
+    let id = CURRENT.try_with(HeaderValue::clone).ok()?;
+    id.to_str().ok().map(str::to_owned)
 }
 
 /// 16 random hexadecimal digits.

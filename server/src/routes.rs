@@ -56,6 +56,7 @@ pub fn router(state: AppState) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
         .layer(log::requests())
         .layer(middleware::from_fn(metrics::request))
+        .layer(middleware::from_fn(request_id::provide))
         .layer(request_id::layers())
         .with_state(state)
 }

@@ -5,87 +5,21 @@
 
 mod common;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use async_nats::Client;
 use axum::body::Bytes;
 use axum::http::{Request, StatusCode};
+use common::worker::{TestWorker, client};
 use common::{Answer, TestSite, post};
 use futures::StreamExt;
 use serde_json::{Value, json};
-use server::nats::connect;
-use server::search::pool::{Actor, Size};
-use server::search::remote::{OrderCapacity, OrderServer};
-use server::search::service::start_threads;
-use server::tables::sets::TableSets;
 use test_services::NatsServer;
-use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 /// Longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-struct TestWorker {
-    order_server: OrderServer,
-    leave: Option<oneshot::Sender<()>>,
-    _threads: Actor,
-}
-
-impl TestWorker {
-    /// A worker of one thread that has so many orders at a time, once it listens.
-    async fn start(nats: &NatsServer, size: usize) -> Self {
-        let pool_size = Size {
-            slots: NonZeroUsize::MIN,
-            waiting: 8,
-            patience: PATIENCE,
-        };
-        let (pool, threads) = start_threads(pool_size).expect("threads");
-        let client = client(nats).await;
-        let order_server = OrderServer::new(
-            client.clone(),
-            pool,
-            TableSets::default(),
-            "test",
-            OrderCapacity(size),
-        );
-        let (leave, left) = oneshot::channel::<()>();
-        let serving = order_server.clone();
-        tokio::spawn(async move {
-            let served = serving.serve(async { drop(left.await) }).await;
-            served.expect("NATS works");
-        });
-        while !order_server.is_listening() {
-            sleep(Duration::from_millis(5)).await;
-        }
-        client.flush().await.expect("NATS works");
-        Self {
-            order_server,
-            leave: Some(leave),
-            _threads: threads,
-        }
-    }
-
-    async fn until_idle(&self) {
-        let idle = async {
-            while self.order_server.open_orders() > 0 {
-                sleep(Duration::from_millis(5)).await;
-            }
-        };
-        timeout(Duration::from_secs(3), idle)
-            .await
-            .expect("is idle");
-    }
-}
-
-async fn client(nats: &NatsServer) -> Client {
-    let address = nats.url().parse().expect("an address");
-    let client = connect(&address).await.expect("connects");
-    client.flush().await.expect("NATS is there");
-    client
-}
 
 fn nats() -> Option<NatsServer> {
     NatsServer::start().expect("NATS starts")
@@ -445,8 +379,15 @@ async fn what_is_no_order_harms_no_worker() {
     let client = client(&nats).await;
     let mut heard = client.subscribe("ponder.search.>").await.expect("works");
     client.flush().await.expect("works");
-    assert_eq!(search(&site, &body).await.status, StatusCode::OK);
+    let answer = search(&site, &body).await;
+    assert_eq!(answer.status, StatusCode::OK);
     let order = heard.next().await.expect("an order");
+    let id = order
+        .headers
+        .as_ref()
+        .and_then(|headers| headers.get("x-request-id"));
+    let id = id.map(|id| id.as_str());
+    assert_eq!(id, Some(answer.header("x-request-id")));
     let good: Value = serde_json::from_slice(&order.payload).expect("JSON");
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut order = good.clone();

@@ -46,7 +46,7 @@ fn server() -> PathBuf {
 }
 
 /// What a release has beside the default of one node with a file.
-const FEATURES: [&str; 2] = ["postgres", "nats"];
+const FEATURES: [&str; 3] = ["postgres", "nats", "otlp"];
 
 fn folder() -> PathBuf {
     tools::root().join("dist")

@@ -80,7 +80,7 @@ const PACKAGES: [&str; 5] = [
     "--exclude",
     "xtask",
     "--features",
-    "server/postgres,server/nats",
+    "server/postgres,server/nats,server/otlp",
 ];
 
 /// This package.
@@ -152,7 +152,7 @@ const WITH_STORE: [&str; 5] = [
     "backend::",
     "live::room::",
     "readiness::",
-    "live::bus::",
+    "bus::",
 ];
 
 /// What was tested on SQLite is tested on a PostgreSQL server, where one is installed.

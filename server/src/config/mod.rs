@@ -15,6 +15,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, value_parser};
 use crate::moderation::order::{Action, Order};
 use crate::nats::address::{NatsAddress, NatsText, NoNats};
 use crate::store::{NoLocation, StoreLocation, StoreText};
+use crate::traces::CollectorAddress;
 pub use tables_place::{SyzygyAlone, TablesPlace};
 pub use worker::WorkerConfig;
 use worker::{MAX_THREADS, WorkerArguments};
@@ -141,6 +142,10 @@ pub struct Config {
     /// nowhere).
     #[arg(long, value_name = "IP:PORT")]
     pub metrics: Option<SocketAddr>,
+    /// A collector of OpenTelemetry that is told of requests and searches, by OTLP over HTTP in your own
+    /// network, as in `http://127.0.0.1:4318` (PONDER_OTLP; default: none).
+    #[arg(long, value_name = "URL")]
+    pub otlp: Option<CollectorAddress>,
 }
 
 /// Who makes searches.

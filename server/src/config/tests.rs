@@ -78,6 +78,8 @@ fn what_is_not_understood_is_named() {
         (&["--abuse-days", "0"], &[], "--abuse-days"),
         (&["extra"], &[], "extra"),
         (&["--metrics", "9090"], &[], "--metrics"),
+        (&["--otlp", "collector:4318"], &[], "--otlp"),
+        (&[], &[("PONDER_OTLP", "https://host")], "PONDER_OTLP"),
         (&[], &[("PONDER_METRICS", "9090")], "PONDER_METRICS"),
         (&["backup"], &[], "backup"),
         (&["backup", ""], &[], "<PATH>"),

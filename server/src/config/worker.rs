@@ -10,6 +10,7 @@ use clap::builder::{
 
 use super::tables_place::{SyzygyAlone, TablesPlace};
 use crate::nats::address::{NatsAddress, NatsText, NoNats};
+use crate::traces::CollectorAddress;
 
 /// More threads than any machine has cores for; each may hold a hash table.
 pub(super) const MAX_THREADS: u64 = 1024;
@@ -38,6 +39,9 @@ pub(super) struct WorkerArguments {
     /// Where /metrics, /healthz and /readyz are served: not for the public (PONDER_METRICS; default: nowhere).
     #[arg(long, value_name = "IP:PORT")]
     metrics: Option<SocketAddr>,
+    /// A collector of OpenTelemetry, as for the server (PONDER_OTLP).
+    #[arg(long, value_name = "URL")]
+    otlp: Option<CollectorAddress>,
 }
 
 /// How a program that only searches is to run.
@@ -55,6 +59,8 @@ pub struct WorkerConfig {
     pub syzygy_verify: bool,
     /// Where figures are served.
     pub metrics: Option<SocketAddr>,
+    /// A collector that is told of orders.
+    pub otlp: Option<CollectorAddress>,
 }
 
 /// A worker that cannot be.
@@ -82,6 +88,7 @@ impl WorkerArguments {
             syzygy: self.syzygy,
             syzygy_verify: self.syzygy_verify,
             metrics: self.metrics,
+            otlp: self.otlp,
         })
     }
 }

@@ -10,8 +10,11 @@ mod messages;
 
 use std::io;
 use std::net::TcpListener;
+use std::time::Duration;
 
 use finding::Findings;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
 use crate::config::{Config, DEFAULT_SOCKETS};
 use crate::http_server::descriptors;
@@ -20,6 +23,9 @@ use crate::store::{StoreHold, StoreLocation};
 
 /// Free space of the disk that a server needs to take in anything new, MB.
 const LOW_DISK_MB: u64 = 512;
+
+/// How long a collector of traces may take to answer.
+const COLLECTOR_PATIENCE: Duration = Duration::from_secs(2);
 
 /// What was found wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +43,7 @@ pub async fn doctor(config: &Config) -> Result<(), Unsound> {
     look_at_origin(config, &mut findings);
     look_at_disk(config, &mut findings);
     look_at_store(config, &mut findings).await;
+    look_at_collector(config, &mut findings).await;
     #[cfg(feature = "nats")]
     messages::look_at_nats(config, &mut findings).await;
     for line in findings.lines() {
@@ -81,6 +88,18 @@ fn look_at_address(config: &Config, findings: &mut Findings) {
     if config.metrics.is_some_and(|addr| !addr.ip().is_loopback()) {
         findings
             .doubtful("/metrics is not for the public, and its address is not this machine's own");
+    }
+}
+
+async fn look_at_collector(config: &Config, findings: &mut Findings) {
+    let Some(collector) = &config.otlp else {
+        return;
+    };
+    match timeout(COLLECTOR_PATIENCE, TcpStream::connect(collector.host())).await {
+        Ok(Ok(_)) => findings.right(format!("{collector} can be reached")),
+        _ => findings.doubtful(format!(
+            "{collector} can't be reached: its traces would be lost"
+        )),
     }
 }
 

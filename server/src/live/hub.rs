@@ -8,12 +8,12 @@ use tokio::sync::oneshot;
 use wire::{SessionToken, live::GameLink, visitor::live_games::GameForVisitor};
 
 use super::admission::{AdmitError, SocketLimits};
-use super::bus::Bus;
 use super::game_state::SidePlayer;
 use super::outbox::{Outbox, SocketId};
 use super::room::command::{CancelOutcome, RoomCommand};
 use super::room::registry::SendOutcome;
 use super::services::LiveServices;
+use crate::bus::Bus;
 use crate::metrics;
 use crate::rate_limit::Clients;
 use crate::search::service::SearchService;

@@ -4,7 +4,7 @@
 //! clocks go by, kept going by the `heart`; `resumption` says how a stored game goes on, and `overdue` sees
 //! to games whose time is over while nobody is there. A `room` is the task that owns a game here: it
 //! handles one command after the other, stores the change, then acknowledges it, then broadcasts it through
-//! the `outbox` of each watching `socket`, and tells other servers over the `bus`; what is missed of that,
+//! the `outbox` of each watching `socket`, and tells other servers over the crate's `bus`; what is missed of that,
 //! `versions` finds in the store. On which server a player is connected says a `seat`; `presence` tracks
 //! who is, `engine_players` searches moves for engine players. `lobby` lists open challenges and
 //! `running_games` what is played, each a `public_list`. `services` is what rooms share (`live_store` of the store), `open_rooms` opens
@@ -14,20 +14,19 @@
 //! Architecture invariant: a room knows `services`, never the `hub`.
 
 pub mod admission;
-pub mod bus;
 pub mod clock;
 mod engine_players;
 pub mod hub;
 mod live_store;
-mod lobby;
+pub mod lobby;
 mod open_rooms;
 mod outbox;
 mod overdue;
 mod presence;
-mod public_list;
+pub mod public_list;
 mod resumption;
 pub mod room;
-mod running_games;
+pub mod running_games;
 pub mod seat;
 mod service;
 mod services;

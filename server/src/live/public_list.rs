@@ -16,15 +16,18 @@ use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 use wire::live::protocol::ServerMessage;
 
-use super::bus::Bus;
 use super::outbox::{Outbox, SocketId, serialized};
 use super::seat::ServerId;
+use crate::bus::Bus;
 
 /// A server tells the others its entries at least so often.
 const TELL_EVERY: Duration = Duration::from_secs(2);
 
 /// Entries of a server that was not heard of for so long are left out.
 const FORGET_AFTER: Duration = Duration::from_secs(7);
+
+/// The most servers whose entries are shown beside this one's.
+const MAX_SERVERS: usize = 256;
 
 /// The creation time and row of the entry's game.
 pub type ListKey = (i64, i64);
@@ -185,16 +188,21 @@ impl<T: ListEntry> PublicList<T> {
         serde_json::to_vec(&notice).unwrap_or_default().into()
     }
 
-    fn hear(&self, notice: &[u8]) {
+    /// Takes in what another server tells of its entries: no more of them than a server tells, and of no more
+    /// servers than a site has.
+    pub fn hear(&self, notice: &[u8]) {
         // Another version of the program may have sent it.
         let Ok(ListNotice { server, entries }) = serde_json::from_slice(notice) else {
             return;
         };
         let heard = EntriesElsewhere {
             heard: Instant::now(),
-            entries: entries.into_iter().collect(),
+            entries: entries.into_iter().take(T::MAX_SHOWN).collect(),
         };
         let mut inner = self.inner.lock();
+        if inner.elsewhere.len() >= MAX_SERVERS && !inner.elsewhere.contains_key(&server) {
+            return;
+        }
         let entries = heard.entries.clone();
         let before = inner.elsewhere.insert(server, heard);
         if before.map(|before| before.entries).unwrap_or_default() != entries {
@@ -255,7 +263,7 @@ mod tests {
     use tokio::task::AbortHandle;
 
     use super::*;
-    use crate::live::bus::LocalBus;
+    use crate::bus::LocalBus;
     use crate::live::outbox::OutboxAction;
 
     #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

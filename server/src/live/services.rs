@@ -7,7 +7,6 @@ use axum::body::Bytes;
 use tokio::time::Instant;
 use wire::live::GameLink;
 
-use super::bus::{Bus, Listening};
 use super::game_time::{GameTime, StoreTime};
 use super::live_store::LiveStore;
 use super::lobby::Lobby;
@@ -15,6 +14,7 @@ use super::room::command::RoomCommand;
 use super::room::registry::RoomRegistry;
 use super::running_games::RunningGames;
 use super::seat::{LOST_AFTER_MS, ServerId};
+use crate::bus::{Bus, Listening};
 use crate::{rate_limit::Clients, search::service::SearchService, store::StoreError};
 
 /// How often the store is asked for the time at first: the quickest answer counts, and an estimate that is

@@ -43,6 +43,8 @@ struct BucketState {
     /// Requests in progress, and when each is expected to end.
     under_way: Vec<(u64, Instant)>,
     next_request: u64,
+    /// Tokens that were taken here and that other servers were not told of.
+    untold: u64,
 }
 
 /// Why a request is refused; it was not charged.
@@ -84,6 +86,7 @@ impl Bucket {
                 at: now,
                 under_way: Vec::new(),
                 next_request: 0,
+                untold: 0,
             }),
         }
     }
@@ -140,6 +143,7 @@ impl Bucket {
         let enough = state.balance >= tokens as f64;
         if enough {
             state.balance -= tokens as f64;
+            state.untold = state.untold.saturating_add(tokens);
         }
         enough
     }
@@ -154,12 +158,24 @@ impl Bucket {
     pub fn give_back(&self, tokens: u64, now: Instant) {
         let mut state = self.at(now);
         state.balance = (state.balance + tokens as f64).min(self.rule.burst as f64);
+        state.untold = state.untold.saturating_sub(tokens);
     }
 
     /// Takes tokens, into debt if needed.
     pub fn charge(&self, tokens: u64, now: Instant) {
         let mut state = self.at(now);
         self.take(&mut state, tokens);
+    }
+
+    /// The same for what was spent at another server, which is not told of it.
+    pub fn charge_elsewhere(&self, tokens: u64, now: Instant) {
+        let mut state = self.at(now);
+        self.reduce(&mut state, tokens);
+    }
+
+    /// The tokens that were taken here since this was asked last.
+    pub fn take_untold(&self) -> u64 {
+        std::mem::take(&mut self.state.lock().untold)
     }
 
     /// Whether the balance is positive.
@@ -187,6 +203,11 @@ impl Bucket {
     }
 
     fn take(&self, state: &mut BucketState, tokens: u64) {
+        state.untold = state.untold.saturating_add(tokens);
+        self.reduce(state, tokens);
+    }
+
+    fn reduce(&self, state: &mut BucketState, tokens: u64) {
         let floor = -(self.rule.per_second as f64) * MAX_DEBT.as_secs_f64();
         state.balance = (state.balance - tokens as f64).max(floor);
     }

@@ -8,6 +8,8 @@ use axum::{extract::ConnectInfo, http::Extensions, http::HeaderMap};
 use moka::sync::Cache;
 
 use super::bucket::{Bucket, BucketRule};
+use super::bucket_key::{Owner, Purpose};
+use super::untold::Untold;
 use crate::store::UserId;
 
 /// The rules of all buckets.
@@ -144,43 +146,6 @@ pub enum RateLimitKey {
     ForeignPage(IpAddr),
 }
 
-/// The purpose of a bucket; its rule is the one of the same name in [`Rules`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Purpose {
-    Search,
-    /// Searches of all accounts at one address: accounts are free, so several of them share one
-    /// limit.
-    KeyedSearch,
-    /// Searches of other sites' pages.
-    ForeignSearch,
-    Pages,
-    Calls,
-    CrossSite,
-    KeyLookups,
-    DailyGuests,
-    DailyCalls,
-    DailyBytes,
-    SocketMessages,
-    SocketBytes,
-}
-
-impl Purpose {
-    /// Whether the limit is daily.
-    fn is_daily(self) -> bool {
-        matches!(
-            self,
-            Self::DailyGuests | Self::DailyCalls | Self::DailyBytes
-        )
-    }
-}
-
-/// The owner of a bucket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Owner {
-    Address(IpAddr),
-    Account(UserId),
-}
-
 /// Buckets that are kept; one that was unused for [`FORGOTTEN_AFTER`] would be full again.
 const MAX_BUCKETS: u64 = 200_000;
 const FORGOTTEN_AFTER: Duration = Duration::from_secs(10 * 60);
@@ -197,6 +162,8 @@ struct Known {
     buckets: Cache<(Owner, Purpose), Arc<Bucket>>,
     /// Daily limits.
     daily: Cache<(Owner, Purpose), Arc<Bucket>>,
+    /// What other servers are to be told.
+    untold: Untold,
 }
 
 impl Clients {
@@ -213,6 +180,7 @@ impl Clients {
                 .max_capacity(MAX_BUCKETS)
                 .time_to_idle(DAILY_FORGOTTEN_AFTER)
                 .build(),
+            untold: Untold::default(),
         }))
     }
 
@@ -245,7 +213,18 @@ impl Clients {
         self.bucket(Owner::Address(address), purpose)
     }
 
+    /// A bucket that is about to be charged.
     fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
+        let bucket = self.known_bucket(owner, purpose);
+        self.0.untold.note((owner, purpose), &bucket);
+        bucket
+    }
+
+    pub(super) fn untold(&self) -> &Untold {
+        &self.0.untold
+    }
+
+    pub(super) fn known_bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
         let rules = &self.0.rules;
         let rule = match (purpose, owner) {
             (Purpose::Search, Owner::Address(_)) | (Purpose::ForeignSearch, _) => rules.search,

@@ -18,6 +18,7 @@ mod found;
 pub mod handlers;
 mod in_flight;
 pub mod limits;
+mod origin;
 pub mod pool;
 pub mod queue;
 #[cfg(feature = "nats")]

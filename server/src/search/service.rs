@@ -15,6 +15,7 @@ use super::backend::SearchBackend;
 use super::cache_key::{CacheKey, ended_by_itself, repeats};
 use super::found::FinishedSearch;
 use super::in_flight::{Progress, SharedSearch, SharedSearches};
+use super::origin::SearchOrigin;
 use super::pool::{Actor, JobGuard, PoolError, Size, Stub};
 use super::queue::Demand;
 use super::worker::{SearchJob, SearchWorker};
@@ -154,6 +155,7 @@ impl SearchService {
             progress: Arc::clone(&progress),
             payer,
             since: Instant::now(),
+            origin: SearchOrigin::here(),
         };
         let kept = repeats.then(|| self.kept.clone());
         let untold = OutcomeGuard(progress);

@@ -18,6 +18,7 @@ use crate::rate_limit::SearchPayer;
 use super::found::FinishedSearch;
 use super::in_flight::Progress;
 use super::limits::bounded;
+use super::origin::SearchOrigin;
 use super::pool::{JobContext, Worker};
 
 /// A thread's own engine.
@@ -39,6 +40,8 @@ pub struct SearchJob {
     pub payer: SearchPayer,
     /// When it was queued.
     pub since: Instant,
+    /// The request that it was first made for.
+    pub origin: SearchOrigin,
 }
 
 /// A helper thread's share in another thread's search.
@@ -54,6 +57,7 @@ impl Worker for SearchWorker {
     type Part = HelperSearch;
 
     fn work(&mut self, job: SearchJob, context: &JobContext<'_, Self>) -> FinishedSearch {
+        let _in_span = job.origin.span().enter();
         let searching = Searching::begin(job.since);
         job.progress.begin();
         let answered = self.search(job.request, job.tables, context, &|report| {

@@ -4,6 +4,8 @@
 #![allow(dead_code)]
 
 pub mod guest;
+#[cfg(feature = "nats")]
+pub mod worker;
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -19,9 +21,9 @@ use engine::tables::{SharedTables, TableSet};
 use fresh_database::fresh_database;
 use serde_json::Value;
 use server::backend::Visitors;
+use server::bus::LocalBus;
 use server::live::Hub;
 use server::live::admission::SocketLimits;
-use server::live::bus::LocalBus;
 use server::moderation::Moderator;
 use server::rate_limit::{BucketRule, Clients, Rules};
 use server::readiness::Readiness;

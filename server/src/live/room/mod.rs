@@ -19,7 +19,7 @@ mod task;
 mod time;
 mod watching;
 
-pub use others::listen;
+pub use others::{RoomNotice, listen};
 pub use state::GameRoom;
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use wire::live::protocol::ServerMessage;
 
 use super::command::{RoomCommand, RoomHandle};
 use super::state::GameRoom;
-use crate::live::bus::{Bus, Listening};
+use crate::bus::{Bus, Listening};
 use crate::live::clock::Now;
 use crate::live::game_state::{ChangeNotice, LiveGame, LoggedEvent, begins_turn};
 use crate::live::outbox::serialized;
@@ -32,7 +32,7 @@ fn topic(link: &GameLink) -> String {
 
 /// What rooms of a game tell each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum RoomNotice {
+pub enum RoomNotice {
     /// A change was stored.
     Changed(ChangeNotice),
     /// The players have changed.

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::command::{EngineDecision, SearchedPosition};
 use super::known_seats::KnownSeats;
-use crate::live::bus::Listening;
+use crate::bus::Listening;
 use crate::live::clock::Now;
 use crate::live::game_state::LiveGame;
 use crate::live::outbox::{Outbox, SocketId};

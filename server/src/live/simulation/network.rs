@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use super::dice::Dice;
 use super::machine::Machine;
-use crate::live::bus::{Bus, Deliver, Listening};
+use crate::bus::{Bus, Deliver, Listening};
 
 /// One of so many messages is lost, and one of so many is late.
 const LOST: u64 = 25;

@@ -9,5 +9,7 @@ mod message;
 mod order_server;
 mod orders;
 
-pub use order_server::{OrderCapacity, OrderServer};
+pub use check::{Untrue, check_found, check_report};
+pub use message::{RemoteResult, SearchOrder, WorkerReply};
+pub use order_server::{OrderCapacity, OrderServer, read_order};
 pub use orders::{RemoteSearches, hears_orders};

@@ -15,6 +15,7 @@ use futures::stream::SelectAll;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, oneshot, watch};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tracing::Instrument;
 use wire::search::request::ResolvedSearch;
 
 use super::message::{
@@ -25,6 +26,7 @@ use crate::rate_limit::SearchPayer;
 use crate::search::demand;
 use crate::search::found::FinishedSearch;
 use crate::search::in_flight::Progress;
+use crate::search::origin::SearchOrigin;
 use crate::search::pool::{JobGuard, PoolError, Stub};
 use crate::search::queue::Class;
 use crate::search::worker::{SearchJob, SearchWorker};
@@ -231,25 +233,33 @@ impl OrderServer {
         let (cancel, cancelled) = oneshot::channel();
         self.0.open.lock().insert(answers_to.to_string(), cancel);
         let order_server = self.clone();
-        tokio::spawn(async move {
+        let origin = SearchOrigin::read(message.headers.as_ref());
+        let span = origin.span().clone();
+        let made = async move {
             let guard = OpenOrder {
                 order_server: &order_server,
                 answers_to: answers_to.to_string(),
             };
             let last = tokio::select! {
-                last = order_server.make(&message, &answers_to) => Some(last),
+                last = order_server.make(&message, &answers_to, origin) => Some(last),
                 _ = cancelled => None,
             };
             if let Some(last) = last {
                 order_server.tell(answers_to, &last).await;
             }
             drop(guard);
-        });
+        };
+        tokio::spawn(made.instrument(span));
     }
 
     /// Makes an order; the last word on it.
-    async fn make(&self, message: &Message, answers_to: &Subject) -> WorkerReply {
-        let (order, request) = match read(message) {
+    async fn make(
+        &self,
+        message: &Message,
+        answers_to: &Subject,
+        origin: SearchOrigin,
+    ) -> WorkerReply {
+        let (order, request) = match read_order(&message.payload) {
             Ok(read) => read,
             Err(why) => {
                 tracing::error!(why, "an order cannot be read");
@@ -270,6 +280,7 @@ impl OrderServer {
             progress: Arc::clone(&progress),
             payer: SearchPayer::paid_elsewhere(order.client),
             since: Instant::now(),
+            origin,
         };
         let failed_before = self.0.tables.failed_probes();
         let (ended, mut end) = oneshot::channel();
@@ -294,13 +305,19 @@ impl OrderServer {
         };
         let end = self.follow(&guard, &progress, patience, answers_to, end);
         match end.await {
-            Ok(found) => WorkerReply::Found(Box::new(RemoteResult {
-                decision: found.decision,
-                threads: found.threads,
-                thread_time: found.thread_time,
-                lacks_tables: self.0.tables.have_failed_since(failed_before),
-            })),
-            Err(error) => WorkerReply::NotMade(error),
+            Ok(found) => {
+                tracing::debug!(nodes = found.decision.nodes, "an order was made");
+                WorkerReply::Found(Box::new(RemoteResult {
+                    decision: found.decision,
+                    threads: found.threads,
+                    thread_time: found.thread_time,
+                    lacks_tables: self.0.tables.have_failed_since(failed_before),
+                }))
+            }
+            Err(error) => {
+                tracing::info!(%error, "an order was not made");
+                WorkerReply::NotMade(error)
+            }
         }
     }
 
@@ -377,13 +394,15 @@ impl Drop for OpenOrder<'_> {
     }
 }
 
-/// An order and its search, or what is wrong with it.
-fn read(message: &Message) -> Result<(SearchOrder, ResolvedSearch), String> {
-    if message.payload.len() > MAX_ORDER_BYTES {
+/// An order and its search.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_order(message: &[u8]) -> Result<(SearchOrder, ResolvedSearch), String> {
+    if message.len() > MAX_ORDER_BYTES {
         return Err("it is too large".to_owned());
     }
-    let order: SearchOrder =
-        serde_json::from_slice(&message.payload).map_err(|error| error.to_string())?;
+    let order: SearchOrder = serde_json::from_slice(message).map_err(|error| error.to_string())?;
     let request = order.search.resolve().map_err(|error| error.to_string())?;
     if request.trace.is_some() || request.network_id.is_some() {
         return Err("it asks for a tree or an uploaded network".to_owned());

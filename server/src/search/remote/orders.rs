@@ -12,6 +12,7 @@ use futures::{FutureExt, StreamExt};
 use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 use tokio::time::timeout;
+use tracing::Instrument;
 
 use super::check::{check_found, check_report};
 use super::message::{
@@ -126,7 +127,9 @@ impl RemoteSearches {
         let waited = ANSWER_PATIENCE * ATTEMPTS;
         let guard = JobGuard::new(Arc::clone(&ticket), patience + waited, Box::new(NoForecast));
         let searches = self.clone();
-        tokio::spawn(searches.make(job, demand, ticket, Box::new(tell)));
+        let span = job.origin.span().clone();
+        let made = searches.make(job, demand, ticket, Box::new(tell));
+        tokio::spawn(made.instrument(span));
         guard
     }
 
@@ -272,7 +275,12 @@ impl OrderedSearch<'_> {
         let subject = orders_subject(request.tables, self.searches.syzygy, order.class);
         let ordered = async {
             let answers = client.subscribe(inbox.clone()).await.ok()?;
-            let sent = client.publish_with_reply(subject, inbox.clone(), written(&order));
+            let sent = client.publish_with_reply_and_headers(
+                subject,
+                inbox.clone(),
+                self.job.origin.headers(),
+                written(&order),
+            );
             sent.await.ok()?;
             Some(answers)
         };
