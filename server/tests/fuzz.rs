@@ -50,3 +50,15 @@ fn every_seed_of_an_address_is_read_or_refused() {
         of_text(targets::positions::check_openings),
     );
 }
+
+#[test]
+fn every_seed_of_a_message_is_read_or_refused() {
+    each_seed("room_notice", targets::notices::check_of_room);
+    each_seed("list_notice", targets::notices::check_of_list);
+    each_seed("spending_notice", targets::notices::check_of_spending);
+    #[cfg(feature = "nats")]
+    {
+        each_seed("search_order", targets::orders::check_order);
+        each_seed("worker_reply", targets::orders::check_reply);
+    }
+}
