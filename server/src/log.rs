@@ -12,22 +12,37 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::{EnvFilter, util::SubscriberInitExt};
 
 use crate::request_id;
-use crate::traces::Traces;
+use crate::traces::{CollectorAddress, NoTraces, Traces};
 
 /// What is logged when nobody says otherwise.
 const DEFAULT: &str = "info,sqlx=warn";
 
-/// Starts logging, and telling a collector of what is logged. `filter` is what `PONDER_LOG` holds.
-pub fn start(filter: Option<&str>, traces: Option<&Traces>) {
-    let filter = EnvFilter::builder().parse_lossy(filter.unwrap_or(DEFAULT));
+/// Starts logging, and telling a collector of traces in the name of a service. `filter` is what `PONDER_LOG` holds.
+///
+/// # Errors
+/// Traces cannot be sent.
+pub fn start(
+    filter: Option<&str>,
+    collector: Option<&CollectorAddress>,
+    service: &'static str,
+) -> Result<Option<Traces>, NoTraces> {
+    let filter = || EnvFilter::builder().parse_lossy(filter.unwrap_or(DEFAULT));
+    // What is wrong with its own variables is said while it starts.
+    let meanwhile = json(filter(), std::io::stderr);
+    let traces = tracing::subscriber::with_default(meanwhile, || {
+        let traces = collector.map(|collector| Traces::start(collector, service));
+        traces.transpose()
+    })?;
     let is_terminal = std::io::stderr().is_terminal();
     let for_people = || fmt::layer().with_writer(std::io::stderr).compact();
+    let log = is_terminal.then(for_people);
+    let log_of_programs = (!is_terminal).then(|| json_layer(std::io::stderr));
     tracing_subscriber::registry()
-        .with(filter)
-        .with(is_terminal.then(for_people))
-        .with((!is_terminal).then(|| json_layer(std::io::stderr)))
-        .with(traces.map(Traces::layer))
+        .with(log.with_filter(filter()))
+        .with(log_of_programs.with_filter(filter()))
+        .with(traces.as_ref().map(Traces::layer))
         .init();
+    Ok(traces)
 }
 
 /// The log as programs read it: an object a line, the request it belongs to under `span`.

@@ -9,7 +9,7 @@ use server::doctor::doctor;
 use server::moderation::CommandError;
 #[cfg(feature = "nats")]
 use server::run_worker::run_worker;
-use server::traces::{CollectorAddress, Traces};
+use server::traces::CollectorAddress;
 use server::{log, moderation, run, store};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -58,12 +58,11 @@ fn logged(
     collector: Option<&CollectorAddress>,
     work: impl FnOnce() -> ExitCode,
 ) -> ExitCode {
-    let traces = collector.map(|collector| Traces::start(collector, service));
-    let traces = match traces.transpose() {
+    let filter = std::env::var("PONDER_LOG").ok();
+    let traces = match log::start(filter.as_deref(), collector, service) {
         Ok(traces) => traces,
         Err(error) => return fail(&error),
     };
-    log::start(std::env::var("PONDER_LOG").ok().as_deref(), traces.as_ref());
     let end = work();
     if let Some(traces) = traces {
         traces.end();

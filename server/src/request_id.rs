@@ -24,21 +24,28 @@ pub fn layers() -> (SetRequestHeaderLayer<DrawId>, PropagateHeaderLayer) {
 
 tokio::task_local! {
     /// The id of the request that a task answers.
-    static CURRENT: HeaderValue;
+    static CURRENT: String;
 }
 
-/// Has what is done for a request know its id.
+/// Middleware: makes the request's id known to its handler as [`current`], until the handler has answered. What the
+/// body of the answer still makes is [`within`] it.
 pub async fn provide(request: Request, next: Next) -> Response {
-    match request.headers().get(HEADER).cloned() {
-        Some(id) => CURRENT.scope(id, next.run(request)).await,
-        None => next.run(request).await,
+    let id = request.headers().get(HEADER);
+    let id = id.and_then(|id| id.to_str().ok()).map(str::to_owned);
+    within(id, next.run(request)).await
+}
+
+/// Does something as part of the request with this id.
+pub async fn within<T>(id: Option<String>, work: impl Future<Output = T>) -> T {
+    match id {
+        Some(id) => CURRENT.scope(id, work).await,
+        None => work.await,
     }
 }
 
 /// The id of the request that is answered here; `None` where none is.
 pub fn current() -> Option<String> {
-    let id = CURRENT.try_with(HeaderValue::clone).ok()?;
-    id.to_str().ok().map(str::to_owned)
+    CURRENT.try_with(String::clone).ok()
 }
 
 /// 16 random hexadecimal digits.

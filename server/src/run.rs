@@ -184,6 +184,7 @@ pub async fn run(config: &Config, leave: impl Future<Output = ()>) -> Result<(),
     hub.close().await;
     searches.close();
     finish_requests(server, threads).await?;
+    clients.tell_charges(hub.bus());
     store.close().await;
     drop((metrics_task, tables_task));
     drop(held);

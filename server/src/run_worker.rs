@@ -50,8 +50,15 @@ pub async fn run_worker(
     let page = order_server.clone();
     let metrics_task = serve_metrics(config.metrics, |handle| router(handle, page)).await?;
     tracing::info!(worker = name, threads = size.slots, "makes searches");
-    announce()?;
-    let served = order_server.serve(leave).await;
+    let serving = order_server.serve(leave);
+    tokio::pin!(serving);
+    let served = tokio::select! {
+        served = &mut serving => served,
+        () = order_server.until_listening() => {
+            announce()?;
+            serving.await
+        }
+    };
     tracing::info!("shutting down");
     // The last answers.
     tokio::time::timeout(FLUSH, client.flush()).await.ok();
@@ -78,7 +85,7 @@ fn router(handle: PrometheusHandle, order_server: OrderServer) -> Router {
         .route("/readyz", get(ready))
 }
 
-/// Tells the program that started it that it works.
+/// Tells the program that started it that it hears orders.
 fn announce() -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "working")?;

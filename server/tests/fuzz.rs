@@ -53,12 +53,12 @@ fn every_seed_of_an_address_is_read_or_refused() {
 
 #[test]
 fn every_seed_of_a_message_is_read_or_refused() {
-    each_seed("room_notice", targets::notices::check_of_room);
-    each_seed("list_notice", targets::notices::check_of_list);
-    each_seed("spending_notice", targets::notices::check_of_spending);
+    each_seed("json_room_notice", targets::notices::check_of_room);
+    each_seed("json_list_notice", targets::notices::check_of_list);
+    each_seed("json_charges", targets::notices::check_of_charges);
     #[cfg(feature = "nats")]
     {
-        each_seed("search_order", targets::orders::check_order);
-        each_seed("worker_reply", targets::orders::check_reply);
+        each_seed("json_search_order", targets::orders::check_order);
+        each_seed("json_worker_reply", targets::orders::check_reply);
     }
 }

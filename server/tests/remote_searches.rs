@@ -379,15 +379,8 @@ async fn what_is_no_order_harms_no_worker() {
     let client = client(&nats).await;
     let mut heard = client.subscribe("ponder.search.>").await.expect("works");
     client.flush().await.expect("works");
-    let answer = search(&site, &body).await;
-    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(search(&site, &body).await.status, StatusCode::OK);
     let order = heard.next().await.expect("an order");
-    let id = order
-        .headers
-        .as_ref()
-        .and_then(|headers| headers.get("x-request-id"));
-    let id = id.map(|id| id.as_str());
-    assert_eq!(id, Some(answer.header("x-request-id")));
     let good: Value = serde_json::from_slice(&order.payload).expect("JSON");
     let changed = |change: &dyn Fn(&mut Value)| {
         let mut order = good.clone();
@@ -440,4 +433,47 @@ async fn what_is_no_order_harms_no_worker() {
     let request = Request::get("/healthz").body(axum::body::Body::empty());
     let answer = site.send(request.expect("a request")).await;
     assert_eq!(answer.status, StatusCode::OK);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_names_the_request_that_it_is_made_for() {
+    let Some(nats) = nats() else { return };
+    let _worker = TestWorker::start(&nats, 8).await;
+    let site = TestSite::with_workers(client(&nats).await).await;
+    let client = client(&nats).await;
+    let mut heard = client.subscribe("ponder.search.>").await.expect("works");
+    client.flush().await.expect("works");
+    let search =
+        |seed: u32| json!({ "position": "startpos", "limits": { "nodes": 2_000 }, "seed": seed });
+    let batch = |seed: u32| {
+        let entry = |seed: u32| json!({ "id": seed.to_string(), "search": search(seed) });
+        json!({ "searches": [entry(seed), entry(seed + 1)] })
+    };
+    for (path, accept, body, orders) in [
+        ("search", "application/json", search(1), 1),
+        ("search", "text/event-stream", search(2), 1),
+        ("batch", "application/json", batch(3), 2),
+        // Made while the answer is sent.
+        ("batch", "application/x-ndjson", batch(5), 2),
+    ] {
+        let mut request = post(&format!("/api/v1/{path}"), body.to_string());
+        let headers = request.headers_mut();
+        headers.insert("accept", accept.parse().expect("a header"));
+        let answer = site.send(request).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+        for _ in 0..orders {
+            let order = loop {
+                let message = heard.next().await.expect("an order");
+                if !message.subject.starts_with("ponder.search.cancel") {
+                    break message;
+                }
+            };
+            let id = order
+                .headers
+                .as_ref()
+                .and_then(|all| all.get("x-request-id"));
+            let id = id.map(|id| id.as_str());
+            assert_eq!(id, Some(answer.header("x-request-id")), "{path} {accept}");
+        }
+    }
 }

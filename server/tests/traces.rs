@@ -18,7 +18,6 @@ use opentelemetry_proto::tonic::common::v1::any_value::Value;
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message;
 use server::traces::{CollectorAddress, Traces};
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
 
 /// A trace that a visitor says that a request belongs to.
@@ -81,9 +80,7 @@ static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 async fn search_traced(site: &TestSite, collector: &TestCollector) -> String {
     let _turn = TURN.lock().await;
     let traces = Traces::start(&collector.start().await, "test").expect("a thread");
-    let subscriber = tracing_subscriber::registry()
-        .with(EnvFilter::new("info"))
-        .with(traces.layer());
+    let subscriber = tracing_subscriber::registry().with(traces.layer());
     // The test's one thread serves the request, too.
     let guard = tracing::subscriber::set_default(subscriber);
     let body = r#"{"position":"startpos","limits":{"nodes":2000}}"#;

@@ -61,6 +61,7 @@ pub fn prove(arguments: &[String]) -> Result<()> {
     stages.stage(&format!("{rounds} rounds of faults of two servers"), || {
         faults(rounds)
     })?;
+    stages.stage("PostgreSQL's disk is full", full_disk)?;
     stages.stage(&format!("two servers in use, {soak_minutes} min"), || {
         soak(soak_minutes)
     })?;
@@ -215,6 +216,11 @@ fn simulate() -> Result<()> {
 /// The same of one of two servers, and now and then of what they share.
 fn faults(rounds: u64) -> Result<()> {
     rounds_of("fault_rounds", rounds)
+}
+
+/// Fills the disk of two servers' PostgreSQL again and again, where this program may mount one that is small.
+fn full_disk() -> Result<()> {
+    on_the_site("fault_rounds", &["--rounds", "4", "--only", "disk"])
 }
 
 /// Uses a site for a long time, and draws what its processes take.

@@ -49,8 +49,8 @@ pub fn check_of_list(message: &[u8]) {
     RunningGames::default().hear(message);
 }
 
-/// A notice of what clients have spent elsewhere.
-pub fn check_of_spending(message: &[u8]) {
+/// A notice of what was charged elsewhere.
+pub fn check_of_charges(message: &[u8]) {
     let clients = Clients::new(Rules::of_nodes(1_000), 0);
     clients.hear(message);
     let address = RateLimitKey::Address(Ipv4Addr::LOCALHOST.into());

@@ -59,7 +59,7 @@ struct LocalServer {
 }
 
 impl Bus for LocalServer {
-    fn tell(&self, topic: &str, message: Bytes) {
+    fn tell(&self, topic: &str, message: Bytes) -> bool {
         let listeners = self.bus.0.lock();
         let others = listeners.by_topic.get(topic).into_iter().flatten();
         let others = others.filter(|listener| listener.server != self.number);
@@ -71,6 +71,7 @@ impl Bus for LocalServer {
         for deliver in deliver {
             deliver(message.clone());
         }
+        true
     }
 
     fn listen(&self, topic: &str, deliver: Deliver) -> Listening {

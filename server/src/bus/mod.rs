@@ -1,5 +1,5 @@
-//! What the servers of one site tell each other. It only spares waiting: whatever is told is in the store,
-//! and a server that has missed it finds it there.
+//! What the servers of one site tell each other. It only spares waiting: whatever is told of games and accounts is
+//! in the store, and a server that has missed it finds it there. What clients have spent is nowhere else.
 
 mod local;
 #[cfg(feature = "nats")]
@@ -20,8 +20,9 @@ pub type Deliver = Arc<dyn Fn(Bytes) + Send + Sync>;
 
 /// A server's connection to the others.
 pub trait Bus: fmt::Debug + Send + Sync {
-    /// Tells all other servers that listen to a topic; at most once, and nobody says whether it arrived.
-    fn tell(&self, topic: &str, message: Bytes);
+    /// Tells all other servers that listen to a topic; at most once, and nobody says whether it arrived. False if
+    /// it was not sent.
+    fn tell(&self, topic: &str, message: Bytes) -> bool;
 
     /// Has what others tell about a topic delivered, until the answer is dropped.
     fn listen(&self, topic: &str, deliver: Deliver) -> Listening;

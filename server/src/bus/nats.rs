@@ -41,13 +41,14 @@ impl fmt::Debug for NatsBus {
 }
 
 impl Bus for NatsBus {
-    fn tell(&self, topic: &str, message: Bytes) {
+    fn tell(&self, topic: &str, message: Bytes) -> bool {
         // A message that would have to wait is not sent: what is old when it arrives helps nobody. Whether it
         // would is for the connection to say, not for tokio's fairness between tasks.
         let sent = unconstrained(self.client.publish(self.subject(topic), message));
         let is_sent = self.client.connection_state() == State::Connected
             && matches!(sent.now_or_never(), Some(Ok(())));
         metrics::bus_message(if is_sent { "sent" } else { "dropped" });
+        is_sent
     }
 
     fn listen(&self, topic: &str, deliver: Deliver) -> Listening {

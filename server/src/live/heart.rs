@@ -29,7 +29,7 @@ impl LiveServices {
         }
     }
 
-    async fn beat_if_changes_can_be_kept(&self) -> Result<(), StoreError> {
+    pub(super) async fn beat_if_changes_can_be_kept(&self) -> Result<(), StoreError> {
         if self.writes_fail.load(Ordering::Relaxed) {
             self.store.try_out().await?;
             self.writes_fail.store(false, Ordering::Relaxed);

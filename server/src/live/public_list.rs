@@ -401,4 +401,28 @@ mod tests {
         other.tell(Entry::TOPIC, Bytes::from(notice));
         assert_eq!(sum(&list), 8);
     }
+
+    #[tokio::test(start_paused = true)]
+    async fn of_others_no_more_is_kept_than_a_site_has() {
+        let bus = LocalBus::default();
+        let (list, _) = server(&bus, "a");
+        // It listens.
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let other = bus.join();
+        let entries: Vec<_> = (0..2 * Entry::MAX_SHOWN as i64)
+            .map(|row| ((row, row), Entry(1, 1)))
+            .collect();
+        for server in 0..2 * MAX_SERVERS {
+            let notice = ListNotice {
+                server: ServerId(server.to_string()),
+                entries: entries.clone(),
+            };
+            let notice = serde_json::to_vec(&notice).expect("serializes");
+            other.tell(Entry::TOPIC, Bytes::from(notice));
+        }
+        let inner = list.inner.lock();
+        assert_eq!(inner.elsewhere.len(), MAX_SERVERS);
+        let most = inner.elsewhere.values().map(|of| of.entries.len()).max();
+        assert_eq!(most, Some(Entry::MAX_SHOWN));
+    }
 }

@@ -1,9 +1,13 @@
 //! A token bucket with a bounded debt and a bounded number of requests under way, the only one of the
 //! server. The crate `governor` knows neither debts nor refunds nor requests under way.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
+
+use super::bucket_key::BucketKey;
+use super::unsent::UnsentCharges;
 
 /// The rate and size of a bucket. The caller defines the unit of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +36,8 @@ const USUAL_REQUEST: Duration = Duration::from_secs(1);
 pub struct Bucket {
     rule: BucketRule,
     state: Mutex<BucketState>,
+    /// Where is noted what other servers are to charge, and as whose.
+    shared: Option<(Arc<UnsentCharges>, BucketKey)>,
 }
 
 #[derive(Debug)]
@@ -43,8 +49,6 @@ struct BucketState {
     /// Requests in progress, and when each is expected to end.
     under_way: Vec<(u64, Instant)>,
     next_request: u64,
-    /// Tokens that were taken here and that other servers were not told of.
-    untold: u64,
 }
 
 /// Why a request is refused; it was not charged.
@@ -86,8 +90,16 @@ impl Bucket {
                 at: now,
                 under_way: Vec::new(),
                 next_request: 0,
-                untold: 0,
             }),
+            shared: None,
+        }
+    }
+
+    /// Has other servers told of what is taken.
+    pub(super) fn shared(self, unsent: Arc<UnsentCharges>, key: BucketKey) -> Self {
+        Self {
+            shared: Some((unsent, key)),
+            ..self
         }
     }
 
@@ -143,7 +155,7 @@ impl Bucket {
         let enough = state.balance >= tokens as f64;
         if enough {
             state.balance -= tokens as f64;
-            state.untold = state.untold.saturating_add(tokens);
+            self.note(tokens, 1);
         }
         enough
     }
@@ -158,7 +170,7 @@ impl Bucket {
     pub fn give_back(&self, tokens: u64, now: Instant) {
         let mut state = self.at(now);
         state.balance = (state.balance + tokens as f64).min(self.rule.burst as f64);
-        state.untold = state.untold.saturating_sub(tokens);
+        self.note(tokens, -1);
     }
 
     /// Takes tokens, into debt if needed.
@@ -167,15 +179,16 @@ impl Bucket {
         self.take(&mut state, tokens);
     }
 
-    /// The same for what was spent at another server, which is not told of it.
-    pub fn charge_elsewhere(&self, tokens: u64, now: Instant) {
+    /// Takes the tokens that another server has taken of the same client, or returns those that it has returned.
+    pub(super) fn charge_elsewhere(&self, tokens: i64, now: Instant) {
         let mut state = self.at(now);
-        self.reduce(&mut state, tokens);
-    }
-
-    /// The tokens that were taken here since this was asked last.
-    pub fn take_untold(&self) -> u64 {
-        std::mem::take(&mut self.state.lock().untold)
+        match tokens {
+            0.. => self.reduce(&mut state, tokens.unsigned_abs()),
+            _ => {
+                let balance = state.balance - tokens as f64;
+                state.balance = balance.min(self.rule.burst as f64);
+            }
+        }
     }
 
     /// Whether the balance is positive.
@@ -203,8 +216,16 @@ impl Bucket {
     }
 
     fn take(&self, state: &mut BucketState, tokens: u64) {
-        state.untold = state.untold.saturating_add(tokens);
         self.reduce(state, tokens);
+        self.note(tokens, 1);
+    }
+
+    /// Notes for other servers what was taken, or returned.
+    fn note(&self, tokens: u64, sign: i64) {
+        if let Some((unsent, key)) = &self.shared {
+            let tokens = i64::try_from(tokens).unwrap_or(i64::MAX);
+            unsent.add(*key, sign * tokens);
+        }
     }
 
     fn reduce(&self, state: &mut BucketState, tokens: u64) {

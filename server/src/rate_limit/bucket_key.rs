@@ -8,6 +8,7 @@ use crate::store::UserId;
 
 /// The purpose of a bucket; its rule is the one of the same name in `Rules`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Purpose {
     Search,
     /// Searches of all accounts at one address: accounts are free, so several of them share one
@@ -26,7 +27,15 @@ pub enum Purpose {
     SocketBytes,
 }
 
+/// Identifies a bucket at all servers of a site.
+pub type BucketKey = (Owner, Purpose);
+
 impl Purpose {
+    /// Whether the limit holds for all servers of a site together. What sockets send is counted where they are.
+    pub(super) fn is_shared(self) -> bool {
+        !matches!(self, Self::SocketMessages | Self::SocketBytes)
+    }
+
     /// Whether the limit is daily.
     pub(super) fn is_daily(self) -> bool {
         matches!(
@@ -38,7 +47,8 @@ impl Purpose {
 
 /// The owner of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) enum Owner {
+#[serde(rename_all = "snake_case")]
+pub enum Owner {
     Address(IpAddr),
     Account(UserId),
 }

@@ -8,8 +8,8 @@ use axum::{extract::ConnectInfo, http::Extensions, http::HeaderMap};
 use moka::sync::Cache;
 
 use super::bucket::{Bucket, BucketRule};
-use super::bucket_key::{Owner, Purpose};
-use super::untold::Untold;
+use super::bucket_key::{BucketKey, Owner, Purpose};
+use super::unsent::UnsentCharges;
 use crate::store::UserId;
 
 /// The rules of all buckets.
@@ -159,11 +159,11 @@ pub struct Clients(Arc<Known>);
 struct Known {
     rules: Rules,
     proxies: usize,
-    buckets: Cache<(Owner, Purpose), Arc<Bucket>>,
+    buckets: Cache<BucketKey, Arc<Bucket>>,
     /// Daily limits.
-    daily: Cache<(Owner, Purpose), Arc<Bucket>>,
-    /// What other servers are to be told.
-    untold: Untold,
+    daily: Cache<BucketKey, Arc<Bucket>>,
+    /// What other servers are to charge, too.
+    unsent: Arc<UnsentCharges>,
 }
 
 impl Clients {
@@ -180,7 +180,7 @@ impl Clients {
                 .max_capacity(MAX_BUCKETS)
                 .time_to_idle(DAILY_FORGOTTEN_AFTER)
                 .build(),
-            untold: Untold::default(),
+            unsent: Arc::default(),
         }))
     }
 
@@ -213,20 +213,15 @@ impl Clients {
         self.bucket(Owner::Address(address), purpose)
     }
 
-    /// A bucket that is about to be charged.
-    fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
-        let bucket = self.known_bucket(owner, purpose);
-        self.0.untold.note((owner, purpose), &bucket);
-        bucket
+    /// What other servers are to charge.
+    pub(super) fn unsent(&self) -> &UnsentCharges {
+        &self.0.unsent
     }
 
-    pub(super) fn untold(&self) -> &Untold {
-        &self.0.untold
-    }
-
-    pub(super) fn known_bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
+    /// The rule of a bucket.
+    pub(super) fn rule(&self, (owner, purpose): BucketKey) -> BucketRule {
         let rules = &self.0.rules;
-        let rule = match (purpose, owner) {
+        match (purpose, owner) {
             (Purpose::Search, Owner::Address(_)) | (Purpose::ForeignSearch, _) => rules.search,
             (Purpose::Search, Owner::Account(_)) | (Purpose::KeyedSearch, _) => {
                 with_key(rules.search)
@@ -240,13 +235,21 @@ impl Clients {
             (Purpose::DailyBytes, _) => rules.daily_bytes,
             (Purpose::SocketMessages, _) => rules.socket_messages,
             (Purpose::SocketBytes, _) => rules.socket_bytes,
-        };
+        }
+    }
+
+    pub(super) fn bucket(&self, owner: Owner, purpose: Purpose) -> Arc<Bucket> {
+        let key = (owner, purpose);
         let buckets = match purpose.is_daily() {
             true => &self.0.daily,
             false => &self.0.buckets,
         };
-        buckets.get_with((owner, purpose), || {
-            Arc::new(Bucket::new(rule, Instant::now()))
+        buckets.get_with(key, || {
+            let bucket = Bucket::new(self.rule(key), Instant::now());
+            Arc::new(match purpose.is_shared() {
+                true => bucket.shared(Arc::clone(&self.0.unsent), key),
+                false => bucket,
+            })
         })
     }
 

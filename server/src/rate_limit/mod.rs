@@ -13,7 +13,7 @@ pub mod clients;
 pub mod middleware;
 mod permit;
 mod shared;
-mod untold;
+mod unsent;
 
 pub use bucket::BucketRule;
 pub use bucket_key::Purpose;

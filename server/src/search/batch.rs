@@ -19,6 +19,7 @@ use wire::{FieldError, Problem, SearchAnswer, SearchRequest};
 use super::accept::negotiate;
 use super::response_format::ResponseFormat;
 use super::service::{PendingAnswer, SearchService};
+use crate::request_id;
 use crate::{
     body,
     error::Refusal,
@@ -87,9 +88,12 @@ pub async fn batch(
             request.map_err(|refusal| in_batch(index, refusal)),
         ));
     }
+    let request_id = request_id::current();
     let made = stream::iter(wanted).map(move |(id, request)| {
-        let (searches, permit) = (searches.clone(), permit.clone());
-        async move { find(&searches, id, request, &permit).await }
+        let (searches, permit, request_id) = (searches.clone(), permit.clone(), request_id.clone());
+        request_id::within(request_id, async move {
+            find(&searches, id, request, &permit).await
+        })
     });
     if form == ResponseFormat::Json {
         let results = made.buffered(AT_ONCE).collect().await;

@@ -18,11 +18,11 @@ mod found;
 pub mod handlers;
 mod in_flight;
 pub mod limits;
-mod origin;
 pub mod pool;
 pub mod queue;
 #[cfg(feature = "nats")]
 pub mod remote;
+mod request_context;
 mod response_format;
 pub mod service;
 mod ticket;

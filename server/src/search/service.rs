@@ -15,9 +15,9 @@ use super::backend::SearchBackend;
 use super::cache_key::{CacheKey, ended_by_itself, repeats};
 use super::found::FinishedSearch;
 use super::in_flight::{Progress, SharedSearch, SharedSearches};
-use super::origin::SearchOrigin;
 use super::pool::{Actor, JobGuard, PoolError, Size, Stub};
 use super::queue::Demand;
+use super::request_context::RequestContext;
 use super::worker::{SearchJob, SearchWorker};
 use super::{demand, pool};
 use crate::rate_limit::SearchPayer;
@@ -155,7 +155,7 @@ impl SearchService {
             progress: Arc::clone(&progress),
             payer,
             since: Instant::now(),
-            origin: SearchOrigin::here(),
+            context: RequestContext::here(),
         };
         let kept = repeats.then(|| self.kept.clone());
         let untold = OutcomeGuard(progress);

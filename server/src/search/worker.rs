@@ -18,8 +18,8 @@ use crate::rate_limit::SearchPayer;
 use super::found::FinishedSearch;
 use super::in_flight::Progress;
 use super::limits::bounded;
-use super::origin::SearchOrigin;
 use super::pool::{JobContext, Worker};
+use super::request_context::RequestContext;
 
 /// A thread's own engine.
 #[derive(Default)]
@@ -41,7 +41,7 @@ pub struct SearchJob {
     /// When it was queued.
     pub since: Instant,
     /// The request that it was first made for.
-    pub origin: SearchOrigin,
+    pub context: RequestContext,
 }
 
 /// A helper thread's share in another thread's search.
@@ -57,7 +57,7 @@ impl Worker for SearchWorker {
     type Part = HelperSearch;
 
     fn work(&mut self, job: SearchJob, context: &JobContext<'_, Self>) -> FinishedSearch {
-        let _in_span = job.origin.span().enter();
+        let _in_span = job.context.span().enter();
         let searching = Searching::begin(job.since);
         job.progress.begin();
         let answered = self.search(job.request, job.tables, context, &|report| {

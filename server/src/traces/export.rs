@@ -10,18 +10,17 @@ use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::SdkTracerProvider;
-use tracing::Span;
+use tracing::{Level, Span};
 use tracing_opentelemetry::OpenTelemetrySpanExt;
+use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::layer::Layer;
 use tracing_subscriber::registry::LookupSpan;
 
 use super::address::{CollectorAddress, NoTraces};
+use super::traceparent::TRACEPARENT;
 
 /// How long a collector may take for what it is sent. Nobody waits for it, but a program that ends.
 const PATIENCE: Duration = Duration::from_secs(2);
-
-/// The name of the field that W3C's Trace Context gives.
-const TRACEPARENT: &str = "traceparent";
 
 /// The connection to a collector. What it does not take is lost; which spans are sent is said by
 /// `OTEL_TRACES_SAMPLER` and its argument, as the specification of OpenTelemetry has it.
@@ -53,16 +52,19 @@ impl Traces {
         Ok(Self(provider))
     }
 
-    /// What hears of all spans.
+    /// What hears of the server's own spans, whatever is logged, and of no line of the log.
     pub fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: tracing::Subscriber + for<'s> LookupSpan<'s>,
     {
         let tracer = self.0.tracer("ponder");
-        tracing_opentelemetry::layer()
-            .with_tracer(tracer)
-            .with_location(false)
-            .with_threads(false)
+        let layer = tracing_opentelemetry::layer().with_tracer(tracer);
+        let layer = layer.with_location(false).with_threads(false);
+        layer.with_filter(filter_fn(|metadata| {
+            metadata.is_span()
+                && *metadata.level() <= Level::INFO
+                && metadata.target().starts_with(env!("CARGO_CRATE_NAME"))
+        }))
     }
 
     /// Sends what was not sent yet, unless that takes too long.

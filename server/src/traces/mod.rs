@@ -7,9 +7,11 @@ mod address;
 mod export;
 #[cfg(not(feature = "otlp"))]
 mod left_out;
+mod traceparent;
 
 pub use address::{CollectorAddress, NoCollector, NoTraces};
 #[cfg(feature = "otlp")]
 pub use export::{Traces, follow, traceparent};
 #[cfg(not(feature = "otlp"))]
 pub use left_out::{LeftOut as Traces, follow, traceparent};
+pub use traceparent::TRACEPARENT;

@@ -197,6 +197,71 @@ fn send_raw(server: &Server, bytes: &[u8]) -> (String, String) {
     (head.to_owned(), body.to_owned())
 }
 
+/// Where a proxy and the server read the end of a body at different places, a visitor could put a request into
+/// the mouth of the next one.
+#[test]
+fn no_request_hides_in_the_body_of_another() {
+    let server = Server::start();
+    let hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    let both = 5 + hidden.len();
+    for (version, lengths, body) in [
+        (
+            "1.1",
+            format!("Content-Length: {both}\r\nTransfer-Encoding: chunked"),
+            "0\r\n\r\n",
+        ),
+        (
+            "1.1",
+            "Transfer-Encoding: chunked\r\nContent-Length: 5".to_owned(),
+            "0\r\n\r\n",
+        ),
+        (
+            "1.1",
+            "Content-Length: 2\r\nContent-Length: 0".to_owned(),
+            "{}",
+        ),
+        ("1.1", "Content-Length: 2, 0".to_owned(), "{}"),
+        ("1.1", "Content-Length: +2".to_owned(), "{}"),
+        ("1.1", "Content-Length: 0x2".to_owned(), "{}"),
+        ("1.1", "Transfer-Encoding: xchunked".to_owned(), "0\r\n\r\n"),
+        (
+            "1.1",
+            "Transfer-Encoding: chunked, identity".to_owned(),
+            "0\r\n\r\n",
+        ),
+        (
+            "1.1",
+            "Transfer-Encoding : chunked\r\nContent-Length: 5".to_owned(),
+            "0\r\n\r\n",
+        ),
+        (
+            "1.1",
+            "Transfer-Encoding:\r\n chunked\r\nContent-Length: 5".to_owned(),
+            "0\r\n\r\n",
+        ),
+        (
+            "1.1",
+            "Transfer-Encoding: chunked".to_owned(),
+            "2\n{}\r\n0\r\n\r\n",
+        ),
+        ("1.0", "Transfer-Encoding: chunked".to_owned(), "0\r\n\r\n"),
+    ] {
+        let head = format!("POST {SEARCH} HTTP/{version}\r\nHost: x\r\nContent-Type: {JSON}");
+        let request = format!("{head}\r\n{lengths}\r\n\r\n{body}{hidden}");
+        let (head, body) = send_raw(&server, request.as_bytes());
+        assert!(head.starts_with("HTTP/1.1 400 "), "{lengths}: {head}");
+        assert!(!body.contains("HTTP/"), "{lengths}: {body}");
+    }
+    // A body that a GET has is read to its end.
+    let request = format!(
+        "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: {}\r\n\r\n{hidden}\
+         GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+        hidden.len()
+    );
+    let (_, answers) = send_raw(&server, request.as_bytes());
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), 1, "{answers}");
+}
+
 #[test]
 fn a_body_with_a_malformed_chunk_is_refused_as_such() {
     let server = Server::start();

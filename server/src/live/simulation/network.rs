@@ -78,13 +78,13 @@ impl fmt::Debug for ServerOnNetwork {
 }
 
 impl Bus for ServerOnNetwork {
-    fn tell(&self, topic: &str, message: Bytes) {
+    fn tell(&self, topic: &str, message: Bytes) -> bool {
         if !self.machine.runs() {
-            return;
+            return false;
         }
         let mut state = self.network.0.lock();
         if !state.is_up {
-            return;
+            return false;
         }
         let of_topic = state
             .listeners
@@ -109,6 +109,7 @@ impl Bus for ServerOnNetwork {
                 }
             });
         }
+        true
     }
 
     fn listen(&self, topic: &str, deliver: Deliver) -> Listening {

@@ -26,9 +26,9 @@ use crate::rate_limit::SearchPayer;
 use crate::search::demand;
 use crate::search::found::FinishedSearch;
 use crate::search::in_flight::Progress;
-use crate::search::origin::SearchOrigin;
 use crate::search::pool::{JobGuard, PoolError, Stub};
 use crate::search::queue::Class;
+use crate::search::request_context::RequestContext;
 use crate::search::worker::{SearchJob, SearchWorker};
 use crate::tables::sets::TableSets;
 
@@ -106,6 +106,14 @@ impl OrderServer {
         *self.0.is_listening.borrow()
             && self.0.client.connection_state() == State::Connected
             && self.open_orders() < self.0.size
+    }
+
+    /// Waits until it hears orders, or for NATS in vain for a while.
+    pub async fn until_listening(&self) {
+        let mut listening = self.0.is_listening.subscribe();
+        // The sender is here.
+        listening.wait_for(|listening| *listening).await.ok();
+        timeout(ON_THE_WAY, self.0.client.flush()).await.ok();
     }
 
     /// Orders that are not ended.
@@ -233,15 +241,15 @@ impl OrderServer {
         let (cancel, cancelled) = oneshot::channel();
         self.0.open.lock().insert(answers_to.to_string(), cancel);
         let order_server = self.clone();
-        let origin = SearchOrigin::read(message.headers.as_ref());
-        let span = origin.span().clone();
+        let context = RequestContext::read(message.headers.as_ref());
+        let span = context.span().clone();
         let made = async move {
             let guard = OpenOrder {
                 order_server: &order_server,
                 answers_to: answers_to.to_string(),
             };
             let last = tokio::select! {
-                last = order_server.make(&message, &answers_to, origin) => Some(last),
+                last = order_server.make(&message, &answers_to, context) => Some(last),
                 _ = cancelled => None,
             };
             if let Some(last) = last {
@@ -257,7 +265,7 @@ impl OrderServer {
         &self,
         message: &Message,
         answers_to: &Subject,
-        origin: SearchOrigin,
+        context: RequestContext,
     ) -> WorkerReply {
         let (order, request) = match read_order(&message.payload) {
             Ok(read) => read,
@@ -280,7 +288,7 @@ impl OrderServer {
             progress: Arc::clone(&progress),
             payer: SearchPayer::paid_elsewhere(order.client),
             since: Instant::now(),
-            origin,
+            context,
         };
         let failed_before = self.0.tables.failed_probes();
         let (ended, mut end) = oneshot::channel();

@@ -127,7 +127,7 @@ impl RemoteSearches {
         let waited = ANSWER_PATIENCE * ATTEMPTS;
         let guard = JobGuard::new(Arc::clone(&ticket), patience + waited, Box::new(NoForecast));
         let searches = self.clone();
-        let span = job.origin.span().clone();
+        let span = job.context.span().clone();
         let made = searches.make(job, demand, ticket, Box::new(tell));
         tokio::spawn(made.instrument(span));
         guard
@@ -278,7 +278,7 @@ impl OrderedSearch<'_> {
             let sent = client.publish_with_reply_and_headers(
                 subject,
                 inbox.clone(),
-                self.job.origin.headers(),
+                self.job.context.headers(),
                 written(&order),
             );
             sent.await.ok()?;

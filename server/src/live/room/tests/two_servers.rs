@@ -1,5 +1,7 @@
 //! Two servers on one store: a game's players and watchers are on either.
 
+use std::sync::atomic::Ordering;
+
 use super::*;
 
 /// Two servers that hear each other, or not.
@@ -375,4 +377,33 @@ async fn a_server_that_ends_costs_its_players_nothing() {
     assert!((2_500..=5_000).contains(&ms), "{ms}");
     first.close().await;
     second.close().await;
+}
+
+/// What the time of games does after a change that could not be stored, as on a full disk.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time_stands_at_both_servers_until_changes_can_be_stored_again() {
+    let servers = two("two-full", true).await;
+    let [first, second] = [&servers[0], &servers[1]].map(|server| server.hub.services());
+    let fails = || [first, second].map(|services| services.writes_fail.load(Ordering::Relaxed));
+    assert_eq!(fails(), [false, false]);
+    first.note_failed_write();
+    assert_eq!(fails(), [true, true]);
+    // The store works, and each finds out by itself.
+    let beaten = second.beat_if_changes_can_be_kept().await;
+    beaten.expect("the store works");
+    assert_eq!(fails(), [true, false]);
+    let beaten = first.beat_if_changes_can_be_kept().await;
+    beaten.expect("the store works");
+    assert_eq!(fails(), [false, false]);
+    // Where it is seen not to, no heartbeat is written, though one could be.
+    let older = "UPDATE _sqlx_migrations SET version = version - 1000";
+    servers[1].place.execute(older).await;
+    first.note_failed_write();
+    let before = servers[1].store.time().await.expect("it can be read");
+    assert!(second.beat_if_changes_can_be_kept().await.is_err());
+    assert_eq!(fails(), [true, true]);
+    let beaten = second.store.beat(second.server.clone()).await;
+    let last = beaten.expect("it could be written").before;
+    assert!(last.is_some_and(|last| last.at <= before.at), "{last:?}");
+    close(servers).await;
 }

@@ -4,15 +4,7 @@ use tracing::Span;
 
 use crate::request_id;
 #[cfg(feature = "nats")]
-use crate::traces;
-
-/// The header of an order that holds a request's id.
-#[cfg(feature = "nats")]
-const REQUEST_ID: &str = "x-request-id";
-
-/// The header of an order that holds its place in a trace.
-#[cfg(feature = "nats")]
-const TRACEPARENT: &str = "traceparent";
+use crate::traces::{self, TRACEPARENT};
 
 /// The longest id of a request, characters.
 #[cfg(feature = "nats")]
@@ -20,12 +12,12 @@ const MAX_ID: usize = 64;
 
 /// Which request a search is made for; those of engine players are made for none.
 #[derive(Clone, Debug)]
-pub struct SearchOrigin {
+pub struct RequestContext {
     request_id: Option<String>,
     span: Span,
 }
 
-impl SearchOrigin {
+impl RequestContext {
     /// The request that is answered here at the moment.
     pub fn here() -> Self {
         Self::of(request_id::current())
@@ -51,7 +43,7 @@ impl SearchOrigin {
     pub fn headers(&self) -> async_nats::HeaderMap {
         let mut headers = async_nats::HeaderMap::new();
         if let Some(id) = self.request_id() {
-            headers.insert(REQUEST_ID, id);
+            headers.insert(request_id::HEADER.as_str(), id);
         }
         if let Some(place) = traces::traceparent(&self.span) {
             headers.insert(TRACEPARENT, place);
@@ -62,14 +54,15 @@ impl SearchOrigin {
     /// What a server tells a worker of it. An id that none of our servers would write is passed over.
     #[cfg(feature = "nats")]
     pub fn read(headers: Option<&async_nats::HeaderMap>) -> Self {
-        let field = |name| Some(headers?.get(name)?.as_str());
-        let is_id =
-            |id: &&str| id.len() <= MAX_ID && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        let origin = Self::of(field(REQUEST_ID).filter(is_id).map(str::to_owned));
+        let field = |name: &str| Some(headers?.get(name)?.as_str().to_owned());
+        let is_id = |id: &String| {
+            (1..=MAX_ID).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        };
+        let context = Self::of(field(request_id::HEADER.as_str()).filter(is_id));
         if let Some(place) = field(TRACEPARENT) {
-            traces::follow(&origin.span, place);
+            traces::follow(&context.span, &place);
         }
-        origin
+        context
     }
 }
 
@@ -79,13 +72,13 @@ mod tests {
 
     #[test]
     fn a_worker_reads_the_id_that_a_server_writes() {
-        let origin = SearchOrigin::of(Some("0123456789abcdef".to_owned()));
-        let read = SearchOrigin::read(Some(&origin.headers()));
+        let context = RequestContext::of(Some("0123456789abcdef".to_owned()));
+        let read = RequestContext::read(Some(&context.headers()));
         assert_eq!(read.request_id(), Some("0123456789abcdef"));
-        assert_eq!(SearchOrigin::read(None).request_id(), None);
-        let nobodys = SearchOrigin::of(None);
+        assert_eq!(RequestContext::read(None).request_id(), None);
+        let nobodys = RequestContext::of(None);
         assert_eq!(
-            SearchOrigin::read(Some(&nobodys.headers())).request_id(),
+            RequestContext::read(Some(&nobodys.headers())).request_id(),
             None
         );
     }
@@ -93,12 +86,12 @@ mod tests {
     #[test]
     fn what_is_no_id_is_passed_over() {
         let long = "a".repeat(MAX_ID + 1);
-        for text in [long.as_str(), "a b", "a\"b", "\u{1b}[31m", "é"] {
+        for text in [long.as_str(), "", "a b", "a\"b", "\u{1b}[31m", "é"] {
             let mut headers = async_nats::HeaderMap::new();
-            headers.insert(REQUEST_ID, text);
+            headers.insert(request_id::HEADER.as_str(), text);
             headers.insert(TRACEPARENT, text);
             assert_eq!(
-                SearchOrigin::read(Some(&headers)).request_id(),
+                RequestContext::read(Some(&headers)).request_id(),
                 None,
                 "{text}"
             );

@@ -1,3 +1,0 @@
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|message: &[u8]| server_fuzz::notices::check_of_spending(message));
