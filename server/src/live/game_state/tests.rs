@@ -1,8 +1,9 @@
 //! What each command makes of a game, and what no command does.
 
-use engine::rules::Position;
+use engine::rules::{Outcome, Position, Reason};
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 use wire::live::game_view::Clocks;
+use wire::live::protocol::{Offer, RefusalCode};
 
 use super::*;
 
