@@ -170,7 +170,11 @@ impl ArenaController {
                 self.store(async move |storage| storage.put_file(&file).await);
             }
             ArenaEffect::StoreGame(number, game) => {
-                self.store(async move |storage| storage.put_game(number, &game).await);
+                spawn_local(async move {
+                    self.write(async |storage| storage.put_game(number, &game).await)
+                        .await;
+                    self.dispatch(ArenaEvent::GameStored(number));
+                });
             }
             ArenaEffect::Clear => self.store(async move |storage| storage.clear().await),
             ArenaEffect::UpdateAddress => {
@@ -217,17 +221,20 @@ impl ArenaController {
         });
     }
 
-    /// Writes into the storage. Writes come to it in the order in which they are begun.
+    /// Begins to write into the storage. Writes come to it in the order in which they are begun.
     fn store(self, write: impl AsyncFnOnce(Rc<ArenaStorage>) -> Result<(), String> + 'static) {
+        spawn_local(self.write(write));
+    }
+
+    /// Writes into the storage, where there is one.
+    async fn write(self, write: impl AsyncFnOnce(Rc<ArenaStorage>) -> Result<(), String>) {
         let storage = self.resources().with(|it| it.storage.clone());
         let Some(storage) = storage.flatten() else {
             return;
         };
-        spawn_local(async move {
-            if let Err(reason) = write(storage).await {
-                self.dispatch(ArenaEvent::StorageFailed(reason));
-            }
-        });
+        if let Err(reason) = write(storage).await {
+            self.dispatch(ArenaEvent::StorageFailed(reason));
+        }
     }
 }
 

@@ -31,6 +31,7 @@ pub fn lazy_page(content: PageContent, skeleton: fn(&'static str) -> AnyView) ->
         leptos::task::spawn_local(async move {
             crate::platform::tasks::next_task().await;
             let loaded = load_content(content).await;
+            wait_for_release().await;
             state.try_set(loaded.map_or(LoadState::Failed, LoadState::Loaded));
         });
     };
@@ -53,6 +54,20 @@ pub fn lazy_page(content: PageContent, skeleton: fn(&'static str) -> AnyView) ->
     };
     view! { {content} }.into_any()
 }
+
+/// Waits until nothing of the still content is pressed: what is replaced between a press and its
+/// release hears no click.
+#[cfg(feature = "hydrate")]
+async fn wait_for_release() {
+    const STEP: std::time::Duration = std::time::Duration::from_millis(30);
+    let is_pressed = || matches!(document().query_selector(".still :active"), Ok(Some(_)));
+    while is_pressed() {
+        crate::platform::tasks::wait(STEP).await;
+    }
+}
+
+#[cfg(not(feature = "hydrate"))]
+async fn wait_for_release() {}
 
 /// The server renders only the skeleton.
 #[cfg(not(feature = "hydrate"))]

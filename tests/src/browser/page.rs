@@ -163,9 +163,7 @@ impl Page {
 
     /// Navigates with the engine's file held back, until the board is drawn.
     pub(super) async fn hold_engine(&self, url: &str) {
-        let engine = RequestPattern::builder().url_pattern("*.wasm").build();
-        let hold = fetch::EnableParams::builder().pattern(engine).build();
-        self.tab.execute(hold).await.expect("requests can be held");
+        self.hold("*.wasm").await;
         self.eval(&format!("location.href = {url:?}, true")).await;
         // All of the page: what comes below the board may move it.
         self.until(
@@ -175,13 +173,23 @@ impl Page {
         .await;
     }
 
-    /// Releases the engine's file that was held back.
+    /// Lets the engine's file load that was held back.
     pub async fn let_engine_load(&self) {
-        self.tab
-            .execute(fetch::DisableParams::default())
-            .await
-            .expect("requests can go on");
+        self.let_load().await;
         self.hydrated().await;
+    }
+
+    /// Holds requests back whose URLs are of this pattern with `*`.
+    pub async fn hold(&self, pattern: &str) {
+        let held = RequestPattern::builder().url_pattern(pattern).build();
+        let hold = fetch::EnableParams::builder().pattern(held).build();
+        self.tab.execute(hold).await.expect("requests can be held");
+    }
+
+    /// Lets the requests go on that are held back, and all others.
+    pub async fn let_load(&self) {
+        let go_on = self.tab.execute(fetch::DisableParams::default()).await;
+        go_on.expect("requests can go on");
     }
 
     /// Loads the page anew and waits until it answers to input.
@@ -303,12 +311,25 @@ impl Page {
                 .await;
             self.touch(DispatchTouchEventType::TouchEnd, None).await;
         } else {
-            self.mouse(DispatchMouseEventType::MouseMoved, place).await;
-            self.mouse(DispatchMouseEventType::MousePressed, place)
-                .await;
+            self.press_down(place).await;
             self.mouse(DispatchMouseEventType::MouseReleased, place)
                 .await;
         }
+    }
+
+    async fn press_down(&self, place: Point) {
+        self.mouse(DispatchMouseEventType::MouseMoved, place).await;
+        self.mouse(DispatchMouseEventType::MousePressed, place)
+            .await;
+    }
+
+    /// A click whose button stays down until `meanwhile` is over.
+    pub async fn press_during(&self, selector: &str, meanwhile: impl Future<Output = ()>) {
+        let place = self.middle(selector).await;
+        self.press_down(place).await;
+        meanwhile.await;
+        self.mouse(DispatchMouseEventType::MouseReleased, place)
+            .await;
     }
 
     /// Presses the enabled button with this visible or accessible name.

@@ -2,6 +2,7 @@
 //! without the server.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use e2e::board::{Board, square};
 use e2e::browser::{Browser, Key, Page, Screen};
@@ -143,6 +144,25 @@ async fn a_lesson_is_won_by_clicks_and_by_keys_at_every_width() {
             page.assert_quiet().await;
         }
     }
+}
+
+#[tokio::test]
+async fn a_click_is_heard_though_the_page_is_completed_between_press_and_release() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/", Screen::DESKTOP).await;
+    page.hold("*endgames*.wasm").await;
+    page.goto(&server.url("/endgames")).await;
+    let loaded = "performance.getEntriesByType('resource').some(it => /endgames.*wasm/.test(it.name) && it.responseEnd > 0)";
+    assert_eq!(page.eval(loaded).await, false);
+    page.press_during("[data-lesson=queen]", async {
+        page.let_load().await;
+        page.until(loaded).await;
+        // Time to replace what is pressed.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    })
+    .await;
+    until_status(&page, "Your move.").await;
+    page.assert_quiet().await;
 }
 
 #[tokio::test]

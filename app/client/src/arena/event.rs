@@ -56,6 +56,8 @@ pub enum ArenaEvent {
     Engine(usize, FromWorker),
     /// A worker's answer to a request.
     Answer(usize, Box<ArenaResponse>),
+    /// The browser has stored a game, or never will.
+    GameStored(u32),
     /// The browser has not stored something, for this reason.
     StorageFailed(String),
 }
@@ -76,7 +78,7 @@ pub enum ArenaEffect {
         workers: usize,
     },
     StoreFile(ArenaFile),
-    /// Store a game's text by its number.
+    /// Store a game's text by its number; answered by [`ArenaEvent::GameStored`].
     StoreGame(u32, String),
     /// Remove all that is stored.
     Clear,

@@ -28,6 +28,8 @@ pub struct ArenaState {
     /// The files that players play by, by their checksums.
     pub files: Vec<(u32, ArenaFile)>,
     pub tournament: Option<Tournament>,
+    /// Played games that the browser is storing: a reload would lose them.
+    unstored: BTreeSet<u32>,
     pub is_running: bool,
     /// Games that are to be played at the same time, 1 to [`MAX_WORKERS`].
     pub worker_count: usize,
@@ -67,6 +69,7 @@ impl Default for ArenaState {
             linked: None,
             files: Vec::new(),
             tournament: None,
+            unstored: BTreeSet::new(),
             is_running: false,
             worker_count: 1,
             workers: Vec::new(),
@@ -85,6 +88,26 @@ impl ArenaState {
         self.tournament
             .as_ref()
             .map_or(&self.draft, Tournament::plan)
+    }
+
+    /// Games that are played and stored, or cannot be stored.
+    #[must_use]
+    pub fn kept_games(&self) -> u32 {
+        let played = self.tournament.as_ref().map_or(0, Tournament::played);
+        played - self.unstored.len() as u32
+    }
+
+    /// Whether the browser is storing games.
+    #[must_use]
+    pub fn is_storing(&self) -> bool {
+        !self.unstored.is_empty()
+    }
+
+    /// Whether all games are played and stored, or cannot be stored.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let is_played = self.tournament.as_ref().is_some_and(Tournament::is_over);
+        is_played && !self.is_storing()
     }
 
     /// The games in progress.
@@ -155,6 +178,9 @@ impl ArenaState {
             ArenaEvent::OpenElsewhere => self.stage = ArenaStage::OpenElsewhere,
             ArenaEvent::Engine(worker, message) => self.handle_worker(worker, message, effects),
             ArenaEvent::Answer(worker, answer) => self.handle_answer(worker, *answer, effects),
+            ArenaEvent::GameStored(number) => {
+                self.unstored.remove(&number);
+            }
             ArenaEvent::StorageFailed(reason) => self.storage_error = Some(reason),
             ArenaEvent::SetWorkers(count) => {
                 self.worker_count = count.clamp(1, MAX_WORKERS);
@@ -341,6 +367,7 @@ impl ArenaState {
         let Some(tournament) = self.tournament.take() else {
             return;
         };
+        self.unstored.clear();
         self.is_running = false;
         self.trouble = None;
         self.end_workers(effects);
@@ -478,6 +505,7 @@ impl ArenaState {
         let number = played.number;
         let tournament = self.tournament.as_mut();
         if tournament.is_some_and(|tournament| tournament.record(played)) {
+            self.unstored.insert(number);
             effects.push(ArenaEffect::StoreGame(number, text));
         }
     }

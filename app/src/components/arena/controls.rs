@@ -35,7 +35,7 @@ pub fn StartBar(arena: ArenaController) -> impl IntoView {
 /// How far a tournament is.
 #[derive(Clone, PartialEq)]
 struct Progress {
-    played: u32,
+    kept: u32,
     games: u32,
     is_running: bool,
     is_over: bool,
@@ -67,7 +67,7 @@ pub fn Controls(arena: ArenaController) -> impl IntoView {
     let games = move || {
         let progress = progress.get();
         let all = counted(progress.games.into(), "game");
-        format!(": {} of {all}", count(progress.played.into()))
+        format!(": {} of {all}", count(progress.kept.into()))
     };
     view! {
         <div class="panel-head">
@@ -76,7 +76,7 @@ pub fn Controls(arena: ArenaController) -> impl IntoView {
         <div class="panel-body arena-controls">
             <progress
                 max=move || progress.get().games.to_string()
-                value=move || progress.get().played.to_string()
+                value=move || progress.get().kept.to_string()
                 aria-label="Games played"
             ></progress>
             <p class="figures games-played">
@@ -113,12 +113,11 @@ pub fn Controls(arena: ArenaController) -> impl IntoView {
 }
 
 fn progress(state: &ArenaState) -> Progress {
-    let tournament = state.tournament.as_ref();
     Progress {
-        played: tournament.map_or(0, |it| it.played()),
+        kept: state.kept_games(),
         games: state.plan().games(),
-        is_running: state.is_running,
-        is_over: tournament.is_some_and(|it| it.is_over()),
+        is_running: state.is_running || state.is_storing(),
+        is_over: state.is_over(),
         waits: state.waits_for_network(),
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Tab {
     orders: BTreeMap<usize, VecDeque<GameOrder>>,
     /// Messages that have not arrived, in their order.
     messages: VecDeque<ArenaEvent>,
+    /// Games on their way into the storage: a reload loses them.
+    unstored: VecDeque<(u32, String)>,
     /// The most workers at a time.
     pub most_workers: usize,
 }
@@ -45,6 +47,7 @@ impl Tab {
             state: ArenaState::default(),
             orders: BTreeMap::new(),
             messages: VecDeque::new(),
+            unstored: VecDeque::new(),
             most_workers: 0,
         };
         let games = storage.games.values();
@@ -89,10 +92,7 @@ impl Tab {
                     storage.workers = workers;
                 }
                 ArenaEffect::StoreFile(file) => storage.files.push(file),
-                ArenaEffect::StoreGame(number, game) => {
-                    let before = storage.games.insert(number, game);
-                    assert_eq!(before, None, "game {number} was played twice");
-                }
+                ArenaEffect::StoreGame(number, game) => self.unstored.push_back((number, game)),
                 ArenaEffect::Clear => *storage = Storage::default(),
                 ArenaEffect::UpdateAddress => {}
             }
@@ -101,7 +101,18 @@ impl Tab {
         assert_eq!(orders, self.state.live_games().count());
     }
 
-    /// One thing happens: a message arrives, or a worker finishes its game. `false` if nothing is left.
+    fn store_next_game(&mut self, storage: &mut Storage) -> bool {
+        let Some((number, game)) = self.unstored.pop_front() else {
+            return false;
+        };
+        let before = storage.games.insert(number, game);
+        assert_eq!(before, None, "game {number} was played twice");
+        self.dispatch(ArenaEvent::GameStored(number), storage);
+        true
+    }
+
+    /// One thing happens: a message arrives, a game is stored, or a worker finishes its game. `false`
+    /// if nothing is left.
     pub fn step(&mut self, choice: usize, storage: &mut Storage) -> bool {
         if let Some(message) = self.messages.pop_front() {
             self.dispatch(message, storage);
@@ -113,6 +124,9 @@ impl Tab {
             .filter(|(_, orders)| !orders.is_empty())
             .map(|(index, _)| *index)
             .collect();
+        if (choice.is_multiple_of(2) || busy.is_empty()) && self.store_next_game(storage) {
+            return true;
+        }
         let Some(&index) = busy.get(choice % busy.len().max(1)) else {
             return false;
         };

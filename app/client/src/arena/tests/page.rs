@@ -34,12 +34,15 @@ fn twenty_tournaments_with_reloads_and_pauses_lose_no_game() {
         let mut storage = Storage::default();
         let mut tab = started(plan.clone(), &mut storage);
         let (mut reloads, mut steps) = (0, 0);
-        while !tab.state.tournament.as_ref().unwrap().is_over() {
+        while !tab.state.is_over() {
             steps += 1;
             assert!(steps < 10_000, "the tournament stands still");
             match lot.below(8) {
                 chance if chance == 0 || steps == 5 => {
+                    let kept = tab.state.kept_games();
                     tab = Tab::open(&mut storage);
+                    // No game that the page has counted is played again.
+                    assert!(tab.state.kept_games() >= kept);
                     reloads += 1;
                 }
                 1 => tab.dispatch(ArenaEvent::Pause, &mut storage),
@@ -250,6 +253,7 @@ fn a_worker_that_fails_is_replaced_and_its_game_played_again() {
         }
         tab.dispatch(fail(), &mut storage);
     }
+    while tab.step(0, &mut storage) {}
     assert!(!tab.state.is_running && !storage.games.is_empty());
     let trouble = tab.state.trouble.clone().unwrap();
     assert!(trouble.contains("in game 1: out of memory"), "{trouble}");
