@@ -10,6 +10,7 @@ use engine::rules::Position;
 use crate::arena::ArenaFlags;
 use crate::bets::BetsSettings;
 use crate::book::BookSettings;
+use crate::claims::ClaimsSettings;
 use crate::datagen::DatagenSettings;
 use crate::dojo::DojoSettings;
 use crate::fit::FitSettings;
@@ -53,6 +54,7 @@ pub enum Subcommand {
     TrainQ(TrainQSettings),
     Trace(TraceSettings),
     Bets(BetsSettings),
+    Claims(ClaimsSettings),
     Tables(TablesSettings),
     /// Counts the continuations of each move.
     Perft {

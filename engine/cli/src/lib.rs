@@ -10,6 +10,7 @@ mod arena;
 mod bench;
 mod bets;
 mod book;
+mod claims;
 mod clock;
 mod command_line;
 mod datagen;
@@ -80,6 +81,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Learn(settings) => learn::run_experiment(&settings),
         Subcommand::TrainQ(settings) => learn::train(&settings),
         Subcommand::Bets(settings) => bets::run(&settings),
+        Subcommand::Claims(settings) => claims::run(&settings),
         Subcommand::Tables(settings) => tables::run(&settings),
         Subcommand::Trace(settings) => trace::run(&settings),
         Subcommand::Perft { position, depth } => {

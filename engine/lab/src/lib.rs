@@ -10,6 +10,7 @@
 
 pub mod arena;
 pub mod bets;
+pub mod claims;
 pub mod datagen;
 pub mod dojo;
 pub mod fit;

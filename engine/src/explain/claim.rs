@@ -1,8 +1,5 @@
 //! Claims about a move, with squares, pieces and moves.
 
-use std::mem::{Discriminant, discriminant};
-
-use crate::eval::tuned::Term;
 use crate::player::SolvedRoot;
 use crate::rules::{Move, Piece, Position, Reason, Square, san};
 
@@ -55,7 +52,9 @@ pub enum Evasion {
 }
 
 /// A claim. "Mine" refers to the side that made the move, "yours" to the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::EnumDiscriminants)]
+#[strum_discriminants(name(ClaimKind), derive(Hash, PartialOrd, Ord, strum::IntoStaticStr))]
+#[strum_discriminants(doc = "The kind of a claim.")]
 pub enum Claim {
     /// The move is mate.
     Mate,
@@ -100,6 +99,30 @@ pub enum Claim {
     Fork([Target; 2]),
     /// It would mate next.
     ThreatensMate(Named),
+    /// A piece behind the moved one attacks what it could win, or gives check (the target is the king).
+    Discovers { by: Target, target: Target },
+    /// A slider attacks a piece that has to go, behind which another one is lost.
+    Skewers { front: Target, behind: Target },
+    /// A piece is attacked, and lost after every answer.
+    Traps(Target),
+    /// It takes the guard of a piece, which is taken next.
+    RemovesGuard { guard: Target, target: Target },
+    /// A guard takes the moved piece, and what it guarded is taken.
+    Deflects { guard: Target, target: Target },
+    /// It threatens mate on the rank that the king cannot leave.
+    BackRank(Named),
+    /// It threatens mate in so many moves, with this one.
+    ThreatensToMate { next: Named, moves: u32 },
+    /// It threatens a fork.
+    ThreatensFork { fork: Named, targets: [Target; 2] },
+    /// The checks never end.
+    Perpetual,
+    /// Every move of yours makes your position worse.
+    Zugzwang,
+    /// The engine's line wins material, though the move takes nothing.
+    WinsByForce,
+    /// Your best move, had it been your turn, is no longer possible, or loses material.
+    Prevents(Named),
     /// It takes a piece and can be taken back evenly; `ahead` in material before.
     Trades {
         mine: Piece,
@@ -127,10 +150,60 @@ pub enum Claim {
     Invites(Piece),
     /// A rook stands on a file without pawns, or without own ones (`half`).
     File { at: Square, half: bool },
+    /// A rook comes to your second rank.
+    Seventh,
+    /// Two heavy pieces stand on one file with nothing between them.
+    Doubles {
+        piece: Piece,
+        other: Piece,
+        at: Square,
+    },
+    /// A pawn has become passed.
+    Passed(Square),
+    /// A piece stands in the way of your passed pawn.
+    Blockades(Square),
+    /// A pawn attacks your pawn.
+    Challenges(Square),
+    /// The king may leave its first rank now.
+    GivesKingRoom,
+    /// It may no longer castle on the king's side (`short`), the queen's side (`long`), or both.
+    GivesUpCastling { short: bool, long: bool },
+    /// The piece leaves a square where this one attacked it.
+    StepsAway { piece: Piece, from: Piece },
+    /// With pawns alone, the kings face each other, and you have to move.
+    Opposition,
+    /// The king is so many steps from a pawn: yours, or an own passed one.
+    Approaches { pawn: Square, own: bool, steps: u8 },
+    /// A piece, guarded by a pawn, that no pawn of yours can ever attack.
+    Outpost(Target),
+    /// It guards a piece that this attacker attacks, or that nothing guarded.
+    Guards { target: Target, from: Option<Piece> },
+    /// So many pieces attack one that so many guard.
+    Presses {
+        target: Target,
+        attackers: u8,
+        guards: u8,
+    },
+    /// The moved piece attacks so many squares around your king.
+    BearsOnKing { piece: Piece, squares: u8 },
+    /// The moved piece reaches so many squares, and so many before.
+    Reaches {
+        piece: Piece,
+        squares: u8,
+        before: u8,
+    },
+    /// A piece of yours would now be lost on a square where it was safe.
+    KeepsOut { piece: Piece, at: Square },
+    /// The line of an own piece is longer by some squares.
+    Opens(Target),
+    /// From its new square the piece can go to another one, as the engine's line does.
+    GoesOn { piece: Piece, to: Square },
+    /// It makes another move possible, which the engine's line goes on with.
+    MakesWay(Named),
     /// A pawn that no enemy pawn can stop any more, with so many steps to go.
     Runs { at: Square, steps: u8 },
-    /// It castles; `safer` if the evaluation of the king says so.
-    Castles { safer: bool },
+    /// It castles; so many own pawns stand before the king then, on its file and beside it.
+    Castles { pawns: u8 },
     /// It takes a piece.
     Takes(Target),
     /// It gives check, with so many legal answers; the answer, if there is one only.
@@ -139,10 +212,6 @@ pub enum Claim {
     Develops(Piece),
     /// A pawn enters one of the four squares in the middle.
     Centre(Square),
-    /// The evaluation puts this piece higher on this square than on the one it left.
-    Stands(Target),
-    /// A part of the evaluation that the move changed most: of one's own side, or of yours.
-    Part { term: Term, own: bool },
     /// So many centipawns more than the engine thought a move earlier.
     Better { by: i32 },
     /// So many fewer.
@@ -174,13 +243,25 @@ pub enum Claim {
     LessGood { by: i32, answer: Option<Named> },
 }
 
-/// The kind of a claim, for the list of earlier sentences.
-pub type Kind = Discriminant<Claim>;
-
 impl Claim {
+    /// Whether it names something on the board or in the game, not only how a player judged.
+    #[must_use]
+    pub fn is_specific(&self) -> bool {
+        !matches!(
+            self,
+            Claim::Judged
+                | Claim::Lots
+                | Claim::Better { .. }
+                | Claim::Worse { .. }
+                | Claim::Saw { .. }
+                | Claim::AsGood
+                | Claim::LessGood { .. }
+        )
+    }
+
     /// The kind of the claim.
     #[must_use]
-    pub fn kind(&self) -> Kind {
-        discriminant(self)
+    pub fn kind(&self) -> ClaimKind {
+        self.into()
     }
 }

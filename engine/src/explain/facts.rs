@@ -1,6 +1,6 @@
 //! What a reason is found from.
 
-use super::claim::Kind;
+use super::claim::ClaimKind;
 use super::sound::Sound;
 use crate::player::{Decision, Level};
 use crate::rules::Game;
@@ -22,5 +22,5 @@ pub struct Facts<'a> {
     pub sound: Option<&'a Sound>,
     /// The kinds of the earlier sentences of this game, the last one last: a repeated kind gets its
     /// next phrasing.
-    pub said: &'a [Kind],
+    pub said: &'a [ClaimKind],
 }

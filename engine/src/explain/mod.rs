@@ -1,31 +1,45 @@
 //! Explains in one sentence why a move was played ([`why`]), or what refutes another one ([`why_not`]).
 //!
 //! Only what can be proved is said. [`why`] asks one finder after the other, the strongest fact
-//! first: `origin` (the decision's source, the state of the game), `missed`, `captures`, `guards` (the
-//! opponent's threats), `threats` (the mover's own), `quiet`, `opinion`. Each looks at a `scene` and
-//! returns a [`Claim`], which `words` puts into English. `report` and `review` give statistics of
-//! positions and whole games.
+//! first. Each looks at a `scene` and returns a [`Claim`], which `words` puts into English. The finders
+//! stand by what they look at:
+//!
+//! - the decision: `origin` (its source, the state of the game), `missed`, `opinion`;
+//! - gains and dangers: `captures`, `guards` (the opponent's threats), `threats` (the mover's own),
+//!   `discovery`, `alignment` (pins, skewers), `pressure` (traps, lost guards), `forced`, `plans`;
+//! - where pieces stand: `opening`, `pawns`, `rooks`, `kings`, `squares`.
+//!
+//! `report` and `review` give statistics of positions and whole games.
 
+mod alignment;
 mod captures;
 mod claim;
+mod discovery;
 mod facts;
+mod forced;
 mod guards;
+mod kings;
 mod material;
 mod missed;
+mod opening;
 mod opinion;
 mod origin;
-mod quiet;
+mod pawns;
+mod plans;
+mod pressure;
 mod reason;
 mod report;
 mod review;
+mod rooks;
 mod scene;
 mod sound;
+mod squares;
 mod threats;
 mod why;
 mod why_not;
 mod words;
 
-pub use claim::{Claim, Evasion, Gain, Kind, Named, Target};
+pub use claim::{Claim, ClaimKind, Evasion, Gain, Named, Target};
 pub use facts::Facts;
 pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};

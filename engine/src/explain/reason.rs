@@ -1,6 +1,6 @@
 //! A claim with its sentence.
 
-use super::claim::{Claim, Kind};
+use super::claim::{Claim, ClaimKind};
 use super::words;
 
 /// A claim with its sentence.
@@ -20,7 +20,7 @@ impl MoveReason {
 
     /// The kind of the claim.
     #[must_use]
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> ClaimKind {
         self.claim.kind()
     }
 }

@@ -1,10 +1,14 @@
 //! The positions before and after a move, with the search's line.
 
+use super::claim::Target;
 use super::facts::Facts;
-use super::material::{balance, balance_after_captures};
+use super::material::{balance, balance_after_captures, most_taken};
 use super::sound::Sound;
 use crate::rules::{BitBoard, Color, Move, Position, Square};
 use crate::search::{Line, Score};
+
+/// Maximum loss of a piece that counts as safe, centipawns.
+const SAFE: i32 = 20;
 
 /// What the finders look at.
 pub(super) struct Scene<'a> {
@@ -73,6 +77,11 @@ impl<'a> Scene<'a> {
         balance_after_captures(&end, self.us) - balance(self.before, self.us)
     }
 
+    /// Whether the moved piece cannot be taken with profit.
+    pub fn is_safe(&self) -> bool {
+        most_taken(&self.after, self.mv.to().into()) <= SAFE
+    }
+
     /// The pieces of a side that attack a square after the move.
     pub fn attackers(&self, square: Square, side: Color) -> BitBoard {
         attackers(&self.after, square, side)
@@ -91,9 +100,35 @@ pub(super) fn played(from: &Position, line: &[Move]) -> Position {
     position
 }
 
+/// The material that a side has gained at the end of a line, after the captures there.
+pub(super) fn gained(from: &Position, line: &[Move], us: Color) -> i32 {
+    balance_after_captures(&played(from, line), us) - balance(from, us)
+}
+
 /// The pieces of a side that attack a square.
 pub(super) fn attackers(position: &Position, square: Square, side: Color) -> BitBoard {
     position.attackers(square, position.occupied()) & position.by_color(side)
+}
+
+/// The piece on a square.
+pub(super) fn target_at(position: &Position, at: Square) -> Option<Target> {
+    let (_, piece) = position.piece_at(at)?;
+    Some(Target { piece, at })
+}
+
+/// Whether the side to move may go from one square to another.
+pub(super) fn moves_to(position: &Position, from: Square, to: Square) -> bool {
+    let moves = position.legal_moves();
+    moves.iter().any(|mv| (mv.from(), mv.to()) == (from, to))
+}
+
+/// The rank as a side counts: 0 is its first, 7 its last.
+pub(super) fn relative_rank(square: Square, us: Color) -> u8 {
+    let rank = square.rank().index() as u8;
+    match us {
+        Color::White => rank,
+        Color::Black => 7 - rank,
+    }
 }
 
 /// A move that mates at once.

@@ -15,7 +15,7 @@ const THREAT: i32 = 90;
 /// Scores are clamped to this, centipawns; mates count as much.
 const MAX_CP: i32 = 2_000;
 
-/// Three searches around a move. All scores are the mover's.
+/// The searches around a move. All scores are the mover's, but for `yours`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sound {
@@ -26,11 +26,16 @@ pub struct Sound {
     /// The line of the mover's best capture if the opponent passes; `None` in check or without
     /// captures.
     pub threat: Option<Line>,
+    /// The mover's best line if the opponent passes; `None` in check.
+    pub free: Option<Line>,
+    /// The opponent's best line, in its view, if the mover had passed; `None` in check.
+    pub yours: Option<Line>,
 }
 
 impl Sound {
-    /// Searches the position before the move with `nodes`, the move itself to the same depth where it is
-    /// not the best, and the best capture after a pass with `nodes`. `None` for an illegal move.
+    /// Searches with `nodes` each: the position before the move, the move itself to the same depth where
+    /// it is not the best, and what either side would do if the other passed. `None` for an illegal
+    /// move.
     pub fn search(game: &Game, mv: Move, searcher: &mut Calculator, nodes: u64) -> Option<Sound> {
         if !game.position().is_legal(mv) {
             return None;
@@ -48,20 +53,29 @@ impl Sound {
             }
         };
         let after = game.position().play(mv);
-        let threat = (!after.in_check())
-            .then(|| after.play_null())
-            .and_then(|passed| Some((passed, best_capture(&passed, BitBoard::FULL)?.0)))
-            .and_then(|(passed, capture)| {
-                let limits = SearchLimits {
-                    searchmoves: vec![capture],
-                    ..SearchLimits::nodes(nodes)
-                };
-                line(searcher, &Game::from_position(passed), &limits)
-            });
+        let passed = (!after.in_check()).then(|| after.play_null());
+        let after_pass = |searcher: &mut Calculator, passed, searchmoves| {
+            let limits = SearchLimits {
+                searchmoves,
+                ..SearchLimits::nodes(nodes)
+            };
+            line(searcher, &Game::from_position(passed), &limits)
+        };
+        let free = passed.and_then(|passed| after_pass(searcher, passed, Vec::new()));
+        let threat = passed.and_then(|passed| {
+            let (capture, _) = best_capture(&passed, BitBoard::FULL)?;
+            let found = free.clone();
+            let found = found.filter(|free| free.pv.first() == Some(&capture));
+            found.or_else(|| after_pass(searcher, passed, vec![capture]))
+        });
+        let unmoved = (!game.position().in_check()).then(|| game.position().play_null());
+        let yours = unmoved.and_then(|unmoved| after_pass(searcher, unmoved, Vec::new()));
         Some(Sound {
             best,
             played,
             threat,
+            free,
+            yours,
         })
     }
 

@@ -2,8 +2,10 @@
 
 use super::claim::{Claim, Named, Target};
 use super::material::{best_capture, exchange, gain, most_taken, taken, taken_at, worth};
-use super::scene::{Scene, attackers, mate_in_one};
-use crate::rules::{BitBoard, Move, Piece, Position, Square};
+use super::scene::{Scene, attackers, gained, mate_in_one, relative_rank};
+use crate::rules::attacks::king_attacks;
+use crate::rules::{BitBoard, Color, Move, Piece, Position, Square};
+use crate::search::Line;
 
 /// Minimum gain of a threat, centipawns: nearly a pawn.
 const WINS: i32 = 80;
@@ -77,7 +79,22 @@ pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
         .into_iter()
         .all(|square| most_taken(&scene.after, square.into()) <= SAFE);
     let free = attackers(&scene.after, mate.from(), !scene.us).is_empty();
-    (new && safe && free).then(|| Claim::ThreatensMate(Named::new(passed, mate)))
+    (new && safe && free).then(|| match is_on_back_rank(passed, mate, scene.us) {
+        true => Claim::BackRank(Named::new(passed, mate)),
+        false => Claim::ThreatensMate(Named::new(passed, mate)),
+    })
+}
+
+/// Whether a mate is by rook or queen along the rank on which the king stands behind its own pawns.
+fn is_on_back_rank(position: &Position, mate: Move, us: Color) -> bool {
+    let king = position.king(!us);
+    let heavy = position.colored(us, Piece::Rook) | position.colored(us, Piece::Queen);
+    let in_front = king_attacks(king) - BitBoard::rank(king.rank());
+    let pawns = position.colored(!us, Piece::Pawn);
+    heavy.has(mate.from())
+        && relative_rank(king, !us) == 0
+        && mate.to().rank() == king.rank()
+        && (in_front & pawns).len() >= 2
 }
 
 /// A threat to win material.
@@ -95,7 +112,10 @@ pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
         meets && exchange(&scene.after, *answer) >= -SAFE
     });
     let new = won >= WINS && won - before >= WINS && !mv.is_promotion() && !mutual;
-    let gains = scene.sound.is_some_and(|sound| sound.threatens(mv));
+    let gains = scene.sound.is_some_and(|sound| {
+        let kept = |threat: &Line| gained(passed, &threat.pv, scene.us) >= WINS;
+        sound.threatens(mv) && sound.threat.as_ref().is_some_and(kept)
+    });
     (new && gains && yours <= SAFE).then(|| Claim::Threatens {
         capture: Named::new(passed, mv),
         target: Target {
@@ -104,40 +124,6 @@ pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
         },
         gain: gain(passed, mv, won),
     })
-}
-
-/// A slider pins an enemy piece to its king or queen.
-pub(super) fn pins(scene: &Scene<'_>) -> Option<Claim> {
-    let (to, after) = (scene.mv.to(), &scene.after);
-    let (_, pinner) = after.piece_at(to)?;
-    let lines = matches!(pinner, Piece::Bishop | Piece::Rook | Piece::Queen);
-    if !lines || most_taken(after, to.into()) > SAFE {
-        return None;
-    }
-    [Piece::King, Piece::Queen].into_iter().find_map(|behind| {
-        let king = after.colored(!scene.us, behind).first()?;
-        let pinned = pinned(after, to, king)?;
-        let (color, piece) = after.piece_at(pinned)?;
-        let held = color != scene.us
-            && piece != Piece::Pawn
-            && worth(piece) < worth(behind)
-            && worth(pinner) < worth(behind)
-            // A pinner that the piece can capture is no pinner.
-            && !attackers(after, to, !scene.us).has(pinned);
-        let old = self::pinned(scene.before, scene.mv.from(), king) == Some(pinned);
-        (held && !old).then_some(Claim::Pins {
-            target: Target { piece, at: pinned },
-            to: behind,
-        })
-    })
-}
-
-/// The only piece between a slider and a square that it would attack without it.
-fn pinned(position: &Position, from: Square, to: Square) -> Option<Square> {
-    let between = crate::rules::attacks::between(from, to) & position.occupied();
-    let only = between.first().filter(|_| !between.has_many())?;
-    let without = position.occupied() - only.into();
-    position.attackers(to, without).has(from).then_some(only)
 }
 
 /// It gives check.
@@ -157,7 +143,7 @@ pub(super) fn checks(scene: &Scene<'_>) -> Option<Claim> {
 pub(super) fn aims_at(scene: &Scene<'_>) -> Option<Claim> {
     let (from, to) = (scene.mv.from(), scene.mv.to());
     let (_, with) = scene.after.piece_at(to)?;
-    if with == Piece::King || most_taken(&scene.after, BitBoard::FULL) > 0 {
+    if with == Piece::King || !scene.is_safe() {
         return None;
     }
     let aimed = scene

@@ -1,49 +1,89 @@
 //! Why a move was played.
 
-use super::claim::Claim;
+use super::claim::{Claim, ClaimKind};
 use super::facts::Facts;
 use super::reason::MoveReason;
 use super::scene::Scene;
-use super::{captures, guards, missed, opinion, origin, quiet, threats};
+use super::{
+    alignment, captures, discovery, forced, guards, kings, missed, opening, opinion, origin, pawns,
+    plans, pressure, rooks, squares, threats,
+};
 
 /// Finds a claim that is true, if it has one.
 type Finder = fn(&Scene<'_>) -> Option<Claim>;
 
-/// The strongest and most concrete first.
-const FINDERS: [Finder; 32] = [
+/// What decides a move. The strongest and most concrete first.
+const FACTS: [Finder; 37] = [
     origin::mate,
     origin::only,
     origin::source,
     origin::draws,
     origin::foreseen_mate,
     missed::overlooked,
+    forced::perpetual,
     origin::repeats,
     captures::promotes,
     captures::takes_back,
     captures::takes_free,
     captures::wins,
+    pressure::removes_guard,
     guards::stops_mate,
+    pressure::deflects,
     captures::offers,
     threats::fork,
+    alignment::skewers,
+    pressure::traps,
+    discovery::attack,
     threats::mate,
+    plans::mate,
+    forced::zugzwang,
     guards::evades,
     captures::trades,
     captures::takes,
     guards::rescues,
     guards::defends,
-    threats::pins,
+    plans::wins_by_force,
+    plans::prevents,
+    alignment::pins,
     threats::capture,
+    plans::fork,
     captures::invites,
-    quiet::runs,
-    quiet::castles,
+    pawns::runs,
+    kings::castles,
     threats::checks,
-    quiet::file,
-    quiet::plays_on,
-    opinion::most_changed,
-    opinion::swing,
-    threats::aims_at,
-    missed::saw,
 ];
+
+/// What a quiet move does, from what is rarely true to what often is.
+const REMARKS: [Finder; 22] = [
+    pawns::passed,
+    rooks::doubles,
+    rooks::file,
+    rooks::seventh,
+    kings::opposition,
+    opening::plays_on,
+    squares::outpost,
+    pawns::blockades,
+    pawns::challenges,
+    plans::makes_way,
+    plans::goes_on,
+    squares::guards,
+    squares::presses,
+    discovery::opens,
+    pawns::gives_king_room,
+    squares::bears_on_king,
+    kings::approaches,
+    squares::keeps_out,
+    squares::steps_away,
+    squares::reaches,
+    kings::gives_up_castling,
+    threats::aims_at,
+];
+
+/// What is said where nothing else is.
+const LAST: [Finder; 2] = [opinion::swing, missed::saw];
+
+/// A remark of a kind comes back after so many sentences if there is another one.
+const REMARK_REST: usize = 3;
 
 /// Why the move was played: the strongest fact that can be proved, if there is one.
 ///
@@ -75,8 +115,23 @@ const FINDERS: [Finder; 32] = [
 #[must_use]
 pub fn why(facts: &Facts<'_>) -> Option<MoveReason> {
     let scene = Scene::new(facts)?;
-    let claim = FINDERS.iter().find_map(|finder| finder(&scene))?;
+    let first_of = |finders: &[Finder]| finders.iter().find_map(|finder| finder(&scene));
+    let claim = first_of(&FACTS)
+        .or_else(|| remark(&scene, facts.said))
+        .or_else(|| first_of(&LAST))?;
     let kind = claim.kind();
     let times = facts.said.iter().filter(|&&said| said == kind).count();
     Some(MoveReason::new(claim, times))
+}
+
+/// The first remark of a kind that was not said lately, else the first one.
+fn remark(scene: &Scene<'_>, said: &[ClaimKind]) -> Option<Claim> {
+    let lately = &said[said.len().saturating_sub(REMARK_REST)..];
+    let mut remarks = REMARKS.iter().filter_map(|finder| finder(scene));
+    let first = remarks.next()?;
+    if !lately.contains(&first.kind()) {
+        return Some(first);
+    }
+    let other = remarks.find(|claim| !lately.contains(&claim.kind()));
+    Some(other.unwrap_or(first))
 }

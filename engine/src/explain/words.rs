@@ -1,7 +1,6 @@
 //! Claims in plain English.
 
 use super::claim::{Claim, Evasion, Gain, Target};
-use crate::eval::tuned::Term;
 use crate::rules::{Piece, Reason};
 
 /// The claim as a sentence; `phrasing` selects one of its phrasings.
@@ -57,6 +56,19 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Wins { .. } => &["It wins $1 on $2, however you take back.", "Once all is exchanged on $2, I have won $1."],
         Claim::Offers(_) => &["It offers my $1: I have an answer ready.", "You may have my $1, if you like."],
         Claim::Fork(_) => &["It attacks $1 and $2: a fork.", "A fork: $1 and $2."],
+        Claim::Discovers { target: Target { piece: Piece::King, .. }, .. } => &["It uncovers a check by my $1.", "My $1 gives check, now that the way is open."],
+        Claim::Discovers { .. } => &["It uncovers an attack by my $1 on $2.", "Behind it my $1 attacks $2 now."],
+        Claim::Skewers { .. } => &["It attacks $1, and behind it $2: a skewer.", "A skewer: once $1 goes, I take $2."],
+        Claim::Traps(_) => &["Your $1 is trapped: it cannot be saved.", "Your $1 has nowhere to go, and I attack it."],
+        Claim::RemovesGuard { .. } => &["It takes the $1 that guarded $2.", "Without the $1, nothing holds $2."],
+        Claim::Deflects { .. } => &["It lures your $1 away from $2.", "If your $1 takes, $2 is no longer guarded."],
+        Claim::BackRank(_) => &["It threatens $1: your king cannot leave its first rank.", "$1 is threatened, and your own pawns shut your king in."],
+        Claim::ThreatensToMate { .. } => &["It threatens $1, with mate in $2.", "Next, $1 would force mate in $2."],
+        Claim::ThreatensFork { .. } => &["It threatens $1, a fork of $2 and $3.", "Next, $1 would attack both $2 and $3."],
+        Claim::Perpetual => &["My checks never end: a draw.", "You cannot escape my checks."],
+        Claim::Zugzwang => &["Whatever you move now makes it worse for you.", "You would rather not move at all now."],
+        Claim::WinsByForce => &["It wins material by force.", "Whatever you answer, I win material."],
+        Claim::Prevents(_) => &["It prevents $1.", "$1 would have been good for you, and no longer is.", "I did not want to allow $1."],
         Claim::ThreatensMate(_) => &["It threatens $1.", "Next comes $1, if you let me.", "I want to play $1."],
         Claim::Trades { ahead: true, .. } => &["I am ahead, so I trade $1.", "With more material, I am glad to trade $1."],
         Claim::Trades { .. } => &["It trades $1 on $2.", "I trade $1 on $2."],
@@ -71,18 +83,44 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Invites(_) => &["It offers to trade $1s.", "You may trade $1s, if you like.", "I would trade $1s here."],
         Claim::File { half: false, .. } => &["My rook takes the open $1-file.", "The $1-file is open, so my rook goes there."],
         Claim::File { half: true, .. } => &["My rook goes to the $1-file, where I have no pawn.", "No pawn of mine is in my rook's way on the $1-file."],
+        Claim::Seventh => &["My rook enters your second rank.", "A rook on your second rank is a strong one."],
+        Claim::Doubles { piece: Piece::Rook, other: Piece::Rook, .. } => &["My rooks stand on the $3-file together.", "I double my rooks on the $3-file."],
+        Claim::Doubles { .. } => &["My $1 and my $2 stand on the $3-file together.", "I double on the $3-file."],
+        Claim::Passed(_) => &["My pawn on $1 is passed now.", "No pawn of yours can stop my pawn on $1 any more."],
+        Claim::Blockades(_) => &["It stands in the way of your passed pawn on $1.", "Your passed pawn on $1 is blocked."],
+        Claim::Challenges(_) => &["It challenges your pawn on $1.", "My pawn attacks yours on $1."],
+        Claim::GivesKingRoom => &["It gives my king a way out.", "My king is no longer shut in on its first rank."],
+        Claim::GivesUpCastling { short: true, long: true } => &["I can no longer castle after it.", "It gives up castling."],
+        Claim::GivesUpCastling { short: true, .. } => &["I can only castle on the queen\u{2019}s side after it."],
+        Claim::GivesUpCastling { .. } => &["I can only castle on the king\u{2019}s side after it."],
+        Claim::StepsAway { .. } => &["My $1 steps out of your $2\u{2019}s way.", "Your $2 attacked my $1; now it does not."],
+        Claim::Opposition => &["My king takes the opposition.", "The kings face each other, and you have to give way."],
+        Claim::Approaches { own: true, steps: 1, .. } => &["My king stands beside my passed pawn on $1.", "My king goes with my passed pawn on $1."],
+        Claim::Approaches { own: true, .. } => &["My king comes nearer to my passed pawn on $1.", "My king wants to help my passed pawn on $1."],
+        Claim::Approaches { steps: 1, .. } => &["My king attacks your pawn on $1.", "My king stands beside your pawn on $1."],
+        Claim::Approaches { .. } => &["My king comes nearer to your pawn on $1.", "Your pawn on $1 is $2 steps from my king."],
+        Claim::Outpost(_) => &["No pawn of yours can drive my $1 away from $2.", "My $1 has an outpost on $2."],
+        Claim::Guards { from: Some(_), .. } => &["It guards my $1, which your $2 attacks.", "My $1, attacked by your $2, has one more guard."],
+        Claim::Guards { .. } => &["It guards my $1, which nothing guarded.", "My $1 had no guard; now it has."],
+        Claim::Presses { guards: 0, .. } => &["$2 of my pieces attack your $1 now, which nothing guards."],
+        Claim::Presses { .. } => &["$2 of my pieces attack your $1 now.", "Another piece of mine attacks your $1: that makes $2."],
+        Claim::BearsOnKing { .. } => &["My $1 attacks $2 squares beside your king.", "Near your king, my $1 takes $2 squares."],
+        Claim::Reaches { .. } => &["My $1 reaches $2 squares from there, and $3 before.", "From there my $1 reaches $2 squares in place of $3."],
+        Claim::KeepsOut { piece: Piece::Pawn, .. } => &["It stops your pawn: on $2 it would be lost.", "Your pawn may not go to $2: it would be lost."],
+        Claim::KeepsOut { .. } => &["It keeps your $1 out of $2.", "Your $1 would be lost on $2 now."],
+        Claim::Opens(_) => &["It opens the way for my $1.", "My $1 sees further now."],
+        Claim::GoesOn { .. } => &["From there my $1 can go on to $2.", "My $1 has $2 in view as its next square."],
+        Claim::MakesWay(_) => &["It makes $1 possible.", "It prepares $1."],
         Claim::Runs { steps: 1, .. } => &["My pawn on $1 is one step from the last rank.", "One more step for my pawn on $1."],
         Claim::Runs { .. } => &["My passed pawn on $1 has $2 steps to go.", "My pawn on $1 is passed, with $2 steps to go.", "It takes my passed pawn to $1."],
-        Claim::Castles { safer: true } => &["I castle: my king is safer there."],
-        Claim::Castles { safer: false } => &["I castle and bring my rook into play."],
+        Claim::Castles { pawns: 2.. } => &["I castle: my king stands behind $1 pawns there.", "I castle, and $1 pawns stand before my king."],
+        Claim::Castles { .. } => &["I castle and bring my rook into play."],
         Claim::Takes(_) => &["It takes your $1 on $2.", "I take your $1 on $2."],
         Claim::Checks { only: Some(_), .. } => &["It gives check, and you have one answer: $1.", "Check: you have to play $1."],
         Claim::Checks { answers: 2..=3, .. } => &["It gives check, and you have only $2 answers.", "Check, with only $2 answers for you."],
         Claim::Checks { .. } => &["It gives check.", "Check to your king.", "It is check."],
         Claim::Develops(_) => &["It brings a $1 into play.", "Another piece comes out: my $1.", "My $1 leaves its first square."],
         Claim::Centre(_) => &["It puts a pawn in the centre.", "I want a pawn on $1, in the centre."],
-        Claim::Stands(_) => &["My $1 stands better on $2.", "I like my $1 better on $2.", "$2 is a better square for my $1."],
-        Claim::Part { term, own } => part(*term, *own),
         Claim::Better { .. } => &["I like my position $1 pawns better than a move ago.", "Things look $1 pawns better for me than a move ago."],
         Claim::Worse { .. } => &["It is the best I see; I am $1 pawns worse off than I thought.", "I was too hopeful by $1 pawns; this is the best I see."],
         Claim::AimsAt { .. } => &["My $1 aims at your $2.", "It points my $1 at your $2."],
@@ -102,22 +140,6 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
     }
 }
 
-/// An evaluation term that the move improves, by its side.
-#[rustfmt::skip]
-fn part(term: Term, own: bool) -> &'static [&'static str] {
-    match (term, own) {
-        (Term::Mobility, true) => &["It gives my pieces more room.", "My pieces reach more squares now."],
-        (Term::Mobility, false) => &["It takes room from your pieces.", "Your pieces reach fewer squares now."],
-        (Term::Pawns, true) => &["It makes my pawns stronger.", "My pawns stand better like this."],
-        (Term::Pawns, false) => &["It makes your pawns weaker.", "Your pawns stand worse like this."],
-        (Term::Shelter, true) => &["It makes my king safer.", "My king has better cover now."],
-        (Term::Shelter, false) => &["It opens the way to your king.", "Your king has less cover now."],
-        (Term::Attack, true) => &["It adds to my attack on your king.", "My attack on your king grows."],
-        (Term::Attack, false) => &["It takes force out of your attack on my king.", "Your attack on my king is weaker now."],
-        _ => &["It puts my pieces to better use.", "My pieces work better like this."],
-    }
-}
-
 /// The values of the placeholders.
 fn details(claim: &Claim) -> Vec<String> {
     match claim {
@@ -128,7 +150,12 @@ fn details(claim: &Claim) -> Vec<String> {
         | Claim::Lost { moves }
         | Claim::RunsIntoMate { moves }
         | Claim::MissesMate { moves } => vec![moves.to_string()],
-        Claim::Overlooked(mv) | Claim::StopsMate(mv) | Claim::ThreatensMate(mv) => {
+        Claim::Overlooked(mv)
+        | Claim::StopsMate(mv)
+        | Claim::ThreatensMate(mv)
+        | Claim::BackRank(mv)
+        | Claim::Prevents(mv)
+        | Claim::MakesWay(mv) => {
             vec![mv.san.clone()]
         }
         Claim::Promotes(piece)
@@ -138,8 +165,12 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![piece.to_string()]
         }
         Claim::Evades(Evasion::Blocks(piece) | Evasion::Takes(piece)) => vec![piece.to_string()],
-        Claim::TakesBack(at) | Claim::Centre(at) => vec![at.to_string()],
-        Claim::TakesFree(target) | Claim::Takes(target) | Claim::Stands(target) => {
+        Claim::TakesBack(at)
+        | Claim::Centre(at)
+        | Claim::Passed(at)
+        | Claim::Blockades(at)
+        | Claim::Challenges(at) => vec![at.to_string()],
+        Claim::TakesFree(target) | Claim::Takes(target) | Claim::Outpost(target) => {
             vec![target.piece.to_string(), target.at.to_string()]
         }
         Claim::Wins { gain, at } => vec![won(*gain), at.to_string()],
@@ -152,12 +183,48 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![placed(target), from.to_string()]
         }
         Claim::Pins { target, to } => vec![placed(target), to.to_string()],
+        Claim::Discovers { by, target } => vec![placed(by), yours(target)],
+        Claim::Skewers { front, behind } => vec![yours(front), yours(behind)],
+        Claim::RemovesGuard { guard, target } => vec![guard.piece.to_string(), yours(target)],
+        Claim::Deflects { guard, target } => vec![guard.piece.to_string(), yours(target)],
+        Claim::Traps(target) => vec![placed(target)],
+        Claim::ThreatensToMate { next, moves } => vec![next.san.clone(), moves.to_string()],
+        Claim::ThreatensFork { fork, targets } => {
+            vec![fork.san.clone(), yours(&targets[0]), yours(&targets[1])]
+        }
+        Claim::Doubles { piece, other, at } => vec![
+            piece.to_string(),
+            other.to_string(),
+            at.file().char().to_string(),
+        ],
+        Claim::Approaches { pawn, steps, .. } => vec![pawn.to_string(), steps.to_string()],
+        Claim::Guards { target, from } => {
+            vec![
+                placed(target),
+                from.map_or_else(String::new, |from| from.to_string()),
+            ]
+        }
+        Claim::Presses {
+            target, attackers, ..
+        } => vec![placed(target), attackers.to_string()],
+        Claim::BearsOnKing { piece, squares } => vec![piece.to_string(), squares.to_string()],
+        Claim::Reaches {
+            piece,
+            squares,
+            before,
+        } => vec![piece.to_string(), squares.to_string(), before.to_string()],
+        Claim::KeepsOut { piece, at } | Claim::GoesOn { piece, to: at } => {
+            vec![piece.to_string(), at.to_string()]
+        }
+        Claim::Opens(target) => vec![placed(target)],
+        Claim::StepsAway { piece, from } => vec![piece.to_string(), from.to_string()],
         Claim::Threatens {
             capture,
             target,
             gain,
         } => vec![capture.san.clone(), won(*gain), placed(target)],
         Claim::File { at, .. } => vec![at.file().char().to_string()],
+        Claim::Castles { pawns } => vec![pawns.to_string()],
         Claim::Runs { at, steps } => vec![at.to_string(), steps.to_string()],
         Claim::Checks { answers, only } => {
             let only = only.as_ref().map(|only| only.san.clone());

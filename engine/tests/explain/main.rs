@@ -1,12 +1,13 @@
 //! Sentences about moves: exact wording, and whether the claims are true.
 
 mod answers;
-mod contradictions;
+mod plans_hold;
 mod sentences;
 mod sight;
+mod squares_hold;
 mod truths;
 
-use engine::explain::{Facts, Kind, MoveReason, Sound, why};
+use engine::explain::{ClaimKind, Facts, MoveReason, Sound, why};
 use engine::player::{Calculator, Decision, Source, StopReason};
 use engine::rules::{Game, Move};
 use engine::search::{Line, Score};
@@ -73,7 +74,7 @@ fn sound(game: &Game, decision: &Decision) -> Option<Sound> {
 }
 
 /// The sentence about a decision, without a level.
-fn reason(game: &Game, decision: &Decision, said: &[Kind]) -> Option<MoveReason> {
+fn reason(game: &Game, decision: &Decision, said: &[ClaimKind]) -> Option<MoveReason> {
     why(&Facts {
         game,
         decision,

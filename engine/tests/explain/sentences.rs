@@ -70,25 +70,44 @@ const CASES: &[Case] = &[
     ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a8", Mate(1), "It is mate."),
     ("6k1/5pp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a8 g8h7", Cp(500), "It gives check, and you have one answer: Kh7."),
     ("8/5kp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a7", Cp(500), "It gives check."),
-    ("6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "", "b1b7 g8f8", Cp(100), "It threatens Rxe7, winning a knight."),
-    ("6k1/5p1p/6p1/8/7B/8/5PPP/2R3K1 w - - 0 1", "", "h4f6", Cp(500), "It threatens Rc8#."),
+    ("6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "", "b1b7 g8f8", Cp(100), "It threatens Rb8+, with mate in 2."),
+    ("6k1/5p1p/6p1/8/7B/8/5PPP/2R3K1 w - - 0 1", "", "h4f6", Cp(500), "It threatens Rc8#: your king cannot leave its first rank."),
     ("1q4k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(500), "It offers to trade queens."),
+    // Lines, threats and plans.
+    ("3qk3/8/8/3N4/8/8/8/3RK3 w - - 0 1", "", "d5b4 d8d1 e1d1", Cp(900), "It uncovers an attack by my rook on d1 on your queen on d8."),
+    ("4k3/7p/8/8/4N3/8/8/4RK2 w - - 0 1", "", "e4c3 e8f7", Cp(500), "It uncovers a check by my rook on e1."),
+    ("3q4/3k4/8/8/8/7p/8/R3K3 w - - 0 1", "", "a1d1 d7c7 d1d8", Cp(400), "It attacks your king, and behind it your queen on d8: a skewer."),
+    ("N1b5/p4k2/1pn5/4b3/8/1P1P4/P1NB1PP1/4KB2 b - - 0 40", "", "c8b7 f2f4 e5f4 d2f4 b7a8", Cp(0), "Your knight on a8 is trapped: it cannot be saved."),
+    ("2k5/p6p/2p5/8/2N1p2R/2P5/P3K3/1RBr1r2 w - - 2 34", "", "c4d6 d1d6 e2f1", Cp(800), "It lures your rook away from your rook on f1."),
+    ("r1b1k3/p1p1p3/1pn2b2/8/3P1N2/1P1P4/P1NB1PP1/4KB2 w - - 1 37", "", "f4d5", Cp(100), "It threatens Nxc7+, a fork of your king and your rook on a8."),
+    ("2k2Bnr/1pp2ppp/p1n5/8/P5b1/1P5P/2P1PPP1/q2QKBNR b K - 1 11", "", "a1c3", Cp(0), "My checks never end: a draw."),
+    ("8/8/8/8/8/1k6/1p6/1K6 b - - 0 1", "", "b3a3", Cp(0), "Whatever you move now makes it worse for you."),
+    ("4kr2/p1p1n3/8/4B2N/b5pP/P1P5/P1r5/1K2R2B b - - 5 27", "", "f8f2", Cp(0), "My rook enters your second rank."),
+    ("q1r5/3r1k2/p1b1p1p1/Pp2PpBp/1P1p2nP/1R3NP1/2B1R1K1/1Q6 b - - 5 67", "", "d7c7", Cp(0), "My rooks stand on the c-file together."),
+    ("8/8/2k5/1p6/8/1P6/2K5/8 w - - 0 1", "", "c2c3", Cp(0), "My king comes nearer to your pawn on b5."),
+    ("r4qnr/2k4p/1pp1bp2/p1n4B/4PR1N/P7/P1P1Q1PP/R3B1K1 w - - 1 18", "", "h4f5", Cp(0), "No pawn of yours can drive my knight away from f5."),
+    ("1rb2rk1/p3p1b1/2p5/2p1P3/2Pp1p2/1P1P3q/P2NQ3/R1B1K1R1 w Q - 2 21", "", "d2e4", Cp(0), "No pawn of yours can drive my knight away from e4."),
+    ("k7/P7/1Pb5/2P1K3/8/8/8/8 b - - 12 67", "", "a8b7", Cp(0), "It stands in the way of your passed pawn on b6."),
+    ("1bb2k2/4p3/2p4q/5r2/2PQN3/1P1P1p2/P7/R3K1R1 b Q - 0 28", "", "b8d6", Cp(0), "It prevents Qd8+."),
+    ("rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "", "e1e2", Cp(0), "I can no longer castle after it."),
+    ("rnbqkbnr/pppp1ppp/8/4p3/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "", "f2f4", Cp(0), "It challenges your pawn on e5."),
+    ("6k1/pp3pp1/7p/8/8/2B5/PP3PP1/3Q2K1 w - - 0 1", "", "d1d3", Cp(0), "It stops your pawn: on b5 it would be lost."),
     // Pawns, rooks, kings.
     ("4k3/8/1P6/8/8/8/6p1/6K1 w - - 0 1", "", "b6b7", Cp(0), "My pawn on b7 is one step from the last rank."),
     ("4k3/7p/8/1P6/8/8/8/4K3 w - - 0 1", "", "b5b6", Cp(0), "My passed pawn on b6 has 2 steps to go."),
     ("1r3k2/1p3pp1/7p/8/8/7P/1P3PP1/1R4K1 w - - 0 1", "", "b1d1", Cp(0), "My rook takes the open d-file."),
     ("1r3k2/1p3pp1/p6p/8/8/7P/1P3PP1/1R4K1 w - - 0 1", "", "b1a1", Cp(0), "My rook goes to the a-file, where I have no pawn."),
-    ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5", "", "e1g1", Cp(20), "I castle: my king is safer there."),
+    ("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5", "", "e1g1", Cp(20), "I castle: my king stands behind 3 pawns there."),
     (START, "", "g1f3", Cp(20), "It brings a knight into play."),
     (START, "", "e2e4", Cp(20), "It puts a pawn in the centre."),
     (START, "", "a2a3", Cp(20), "-"),
     ("r3k3/ppp5/4q3/8/8/8/PPPPP3/4K2R w K - 0 20", "", "e1g1", Cp(0), "I castle and bring my rook into play."),
-    ("1n1k3r/1p3ppp/2p1bn2/8/1b6/5P2/2P1PK1P/BN3BNR w - - 1 13", "", "a1d4", Cp(100), "My bishop stands better on d4."),
-    ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "It adds to my attack on your king."),
-    ("rn1qkb1r/1bpppppp/1p5n/p7/3PP3/5P2/PPP3PP/RNBQKBNR b KQkq - 0 5", "", "e7e6", Cp(0), "It gives my pieces more room."),
-    ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes my pawns stronger."),
-    ("4k2b/rbqnn3/1p2pppr/p1p4p/P1PpPP1P/1N1P2P1/1P1BQN1R/R4K1B w - - 4 21", "", "f1g1", Cp(0), "My king stands better on g1."),
-    ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4b5", Cp(300), "My queen aims at your pawn on d7."),
+    ("1n1k3r/1p3ppp/2p1bn2/8/1b6/5P2/2P1PK1P/BN3BNR w - - 1 13", "", "a1d4", Cp(100), "It keeps your bishop out of c5."),
+    ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "It keeps your queen out of e5."),
+    ("rn1qkb1r/1bpppppp/1p5n/p7/3PP3/5P2/PPP3PP/RNBQKBNR b KQkq - 0 5", "", "e7e6", Cp(0), "It makes Be7 possible."),
+    ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes Qa5+ possible."),
+    ("4k2b/rbqnn3/1p2pppr/p1p4p/P1PpPP1P/1N1P2P1/1P1BQN1R/R4K1B w - - 4 21", "", "f1g1", Cp(0), "It guards my rook on h2, which nothing guarded."),
+    ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4b5", Cp(300), "From there my queen can go on to e5."),
 ];
 
 #[test]
@@ -281,7 +300,7 @@ fn a_level_tells_how_much_it_saw_where_there_is_nothing_else_to_say() {
 }
 
 #[test]
-fn a_kind_that_comes_again_takes_other_words() {
+fn a_remark_that_comes_again_waits_for_others_and_takes_other_words() {
     let game = played(START, "");
     let decision = decided(line_of(&game, "g1f3"), Cp(20));
     let mut said = Vec::new();
@@ -294,9 +313,9 @@ fn a_kind_that_comes_again_takes_other_words() {
         .collect();
     let expected = [
         "It brings a knight into play.",
+        "It stops your pawn: on e5 it would be lost.",
         "Another piece comes out: my knight.",
-        "My knight leaves its first square.",
-        "It brings a knight into play.",
+        "Your pawn may not go to e5: it would be lost.",
     ];
     assert_eq!(texts, expected);
 }

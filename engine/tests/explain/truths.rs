@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use engine::eval::tuned::{FULL_PHASE, Term};
-use engine::eval::{Terms, Tuned};
-use engine::explain::{Claim, Evasion, Facts, Gain, Kind, MoveReason, Named, Sound, why};
+use engine::explain::{Claim, ClaimKind, Evasion, Facts, Gain, MoveReason, Named, Sound, why};
 use engine::player::{
     Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Source, StoppedClock,
     StrategyId,
@@ -71,7 +69,7 @@ fn play(
     let mut rng = engine::rng(seed);
     let mut game = Game::new();
     let (mut said, mut before, mut last) = (
-        <[Vec<Kind>; 2]>::default(),
+        <[Vec<ClaimKind>; 2]>::default(),
         [None; 2],
         [String::new(), String::new()],
     );
@@ -116,17 +114,17 @@ fn choose(player: &mut dyn Player, game: &Game, nodes: u64, seed: u64) -> Decisi
 }
 
 /// A sentence with everything needed to check it.
-struct Check<'a> {
-    facts: &'a Facts<'a>,
+pub struct Check<'a> {
+    pub facts: &'a Facts<'a>,
     reason: &'a MoveReason,
-    before: &'a Position,
-    after: Position,
-    mv: Move,
-    us: Color,
+    pub before: &'a Position,
+    pub after: Position,
+    pub mv: Move,
+    pub us: Color,
     /// The piece before and after the move.
-    moved: Piece,
-    stands: Piece,
-    taken: Option<Piece>,
+    pub moved: Piece,
+    pub stands: Piece,
+    pub taken: Option<Piece>,
 }
 
 impl<'a> Check<'a> {
@@ -167,7 +165,7 @@ impl<'a> Check<'a> {
     }
 
     /// A named move is legal there and has its right name.
-    fn named(&self, position: &Position, named: &Named) -> bool {
+    pub fn named(&self, position: &Position, named: &Named) -> bool {
         position.is_legal(named.mv) && san::write(position, named.mv) == named.san
     }
 
@@ -196,7 +194,7 @@ impl<'a> Check<'a> {
     }
 
     /// What the engine's line wins, with the best capture on its last square but one side's more.
-    fn kept(&self) -> i32 {
+    pub fn kept(&self) -> i32 {
         let pv = &self.facts.sound.unwrap().played.pv;
         let line: &[Move] = if pv.len() > 2 { pv } else { &[self.mv] };
         let mut end = *self.before;
@@ -215,16 +213,6 @@ impl<'a> Check<'a> {
         attackers(self.before, at, !self.us)
             .iter()
             .any(|&square| self.before.piece_at(square) == Some((!self.us, from)))
-    }
-
-    fn part(&self, term: Term, side: Color) -> i32 {
-        let phase = Tuned::phase_and_scale(self.before, self.us).0;
-        let of = |terms: &Terms| {
-            let found = terms.named().find(|(name, _)| *name == term.name());
-            found.unwrap().1.blend(phase, FULL_PHASE)
-        };
-        let of = |position: &Position| of(&Tuned::terms(position)[side.index()]);
-        of(&self.after) - of(self.before)
     }
 
     fn holds(&self) -> bool {
@@ -457,7 +445,22 @@ impl<'a> Check<'a> {
                 });
                 free && left == i32::from(*steps) && self.stands == Piece::Pawn && mv.to() == *at
             }
-            Claim::Castles { .. } => mv.is_castle(),
+            Claim::Castles { pawns } => {
+                let king = if mv.to().file() > mv.from().file() {
+                    6
+                } else {
+                    2
+                };
+                let forward = if self.us == Color::White { 1 } else { -1 };
+                let home = mv.from().offset(king - mv.from().file().index() as i8, 0);
+                let mut before_king = 0;
+                for (file, rank) in [(-1, 1), (0, 1), (1, 1), (-1, 2), (0, 2), (1, 2)] {
+                    let at = home.and_then(|home| home.offset(file, rank * forward));
+                    let stands = at.and_then(|at| after.piece_at(at));
+                    before_king += u8::from(stands == Some((self.us, Piece::Pawn)));
+                }
+                mv.is_castle() && before_king == *pawns
+            }
             Claim::Develops(piece) => {
                 let first = if self.us == Color::White {
                     Rank::FIRST
@@ -469,13 +472,6 @@ impl<'a> Check<'a> {
             Claim::Centre(at) => {
                 self.stands == Piece::Pawn && ["d4", "e4", "d5", "e5"].contains(&&*at.to_string())
             }
-            Claim::Stands(target) => {
-                self.stands == target.piece
-                    && mv.to() == target.at
-                    && self.part(Term::Tables, self.us) > 0
-            }
-            Claim::Part { term, own: true } => self.part(*term, self.us) > 0,
-            Claim::Part { term, own: false } => self.part(*term, !self.us) < 0,
             Claim::Better { by } | Claim::Worse { by } => {
                 let sign = if matches!(claim, Claim::Better { .. }) {
                     1
@@ -496,7 +492,7 @@ impl<'a> Check<'a> {
                 let saw = level.visible_moves(self.facts.game, self.facts.seed);
                 saw.contains(&mv) && saw.len() == *seen && before.legal_moves().len() == *of
             }
-            claim => panic!("{claim:?} in {before} is not said of a move that was played"),
+            claim => self.plans_hold(claim),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Explanations of moves, and questioned moves.
 
-use engine::explain::{Kind, Sound};
+use engine::explain::{ClaimKind, Sound};
 use engine::player::{Decision, Level};
 use engine::rules::{Move, Position};
 use engine::search::{Line, Score};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Explanation {
     /// The kind of explanation; not stored, since phrases may repeat after a reload.
     #[serde(skip)]
-    pub kind: Option<Kind>,
+    pub kind: Option<ClaimKind>,
     pub text: String,
 }
 

@@ -15,3 +15,4 @@ mod uci_engine;
 
 pub use match_runner::run_match as run;
 pub use settings::ArenaFlags;
+pub use uci_engine::UciEngine;

@@ -107,6 +107,13 @@ pub fn go(limits: &SearchLimits, clocks: [Option<Remaining>; 2]) -> String {
     if let Some(nodes) = limits.nodes {
         push("nodes", nodes.into());
     }
+    // Programs take all that follows as moves.
+    if !limits.searchmoves.is_empty() {
+        text.push_str(" searchmoves");
+        for mv in &limits.searchmoves {
+            text.push_str(&format!(" {mv}"));
+        }
+    }
     text
 }
 
@@ -181,6 +188,7 @@ mod tests {
             };
             assert_eq!(*read, game);
         }
+        let game = Game::new();
         let clock = |seconds| {
             Some(Remaining {
                 time: Duration::from_secs(seconds),
@@ -198,5 +206,12 @@ mod tests {
             "go wtime 8000 winc 80 btime 7000 binc 80 nodes 5"
         );
         assert_eq!(go(&SearchLimits::depth(3), [None, clock(7)]), "go depth 3");
+        let moves = game.position().legal_moves();
+        let only = SearchLimits {
+            searchmoves: moves[..2].to_vec(),
+            ..SearchLimits::depth(3)
+        };
+        let text = format!("go depth 3 searchmoves {} {}", moves[0], moves[1]);
+        assert_eq!(go(&only, [None; 2]), text);
     }
 }

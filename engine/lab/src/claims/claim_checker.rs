@@ -1,0 +1,250 @@
+//! Claims that a deep search contradicts.
+//!
+//! What a claim says of the board (a pin, an open file) is decided by the rules. What it says of play (a
+//! threat, a gain, a plan) is decided by whoever plays best: by the engine's own search, or by another
+//! program.
+
+use engine::explain::{Claim, Named};
+use engine::player::{NeverStop, StoppedClock};
+use engine::rules::{Color, EXCHANGE_VALUES, Game, Move, Piece, Position};
+use engine::search::{Score, SearchLimits};
+
+use crate::arena::{Fault, MatchPlayer, MoveReply, MoveRequest};
+
+/// A threat that gains less than this is none, centipawns.
+const THREAT: i32 = 30;
+/// A move that loses more than this is not good, centipawns.
+const LOSES: i32 = 80;
+/// A score that is off by more than this was none.
+const LOSES_MUCH: i32 = 200;
+/// A score that is all but won.
+const WON: i32 = 1_500;
+/// A score that decides the game.
+const DECIDED: i32 = 800;
+/// A score below this is no draw.
+const NO_DRAW: i32 = -50;
+/// Mates count as much, and no score more.
+const MAX_CP: i32 = 2_000;
+/// What was gained is counted after so many plies, the move's own included.
+const GAIN_PLIES: usize = 7;
+
+/// Whether a search can contradict a claim of this kind; the others are decided by the rules.
+#[must_use]
+pub fn is_checkable(claim: &Claim) -> bool {
+    Statement::of(claim).is_some()
+}
+
+/// What a claim says of play.
+enum Statement<'a> {
+    /// This would gain if the opponent passed.
+    Threat(&'a Named),
+    /// A free move would gain.
+    FreeMoveGains,
+    /// The move would all but win if the opponent passed.
+    Mates(&'a Named),
+    /// The opponent would rather pass.
+    MovingCosts,
+    /// The opponent would have gained by this.
+    Prevented(&'a Named),
+    /// The move holds the draw.
+    Draw,
+    /// The move is good.
+    Good,
+    /// The move gains material.
+    Gains,
+    /// The move is good, or gains material.
+    GoodOrGains,
+    /// Another move would have been good.
+    Missed(&'a Named),
+    /// The score is the mover's own.
+    Score,
+}
+
+impl Statement<'_> {
+    fn of(claim: &Claim) -> Option<Statement<'_>> {
+        Some(match claim {
+            Claim::Threatens { capture, .. } => Statement::Threat(capture),
+            Claim::ThreatensFork { .. } => Statement::FreeMoveGains,
+            Claim::ThreatensToMate { next, .. } => Statement::Mates(next),
+            Claim::Zugzwang => Statement::MovingCosts,
+            Claim::Prevents(wanted) => Statement::Prevented(wanted),
+            Claim::Perpetual => Statement::Draw,
+            Claim::Offers(_) => Statement::Good,
+            Claim::Fork(_)
+            | Claim::Discovers { .. }
+            | Claim::Skewers { .. }
+            | Claim::Wins { .. } => Statement::GoodOrGains,
+            Claim::Promotes(_)
+            | Claim::WinsByForce
+            | Claim::Traps(_)
+            | Claim::RemovesGuard { .. }
+            | Claim::Deflects { .. } => Statement::Gains,
+            Claim::Overlooked(missed) => Statement::Missed(missed),
+            Claim::Better { .. } | Claim::Worse { .. } => Statement::Score,
+            _ => return None,
+        })
+    }
+}
+
+/// A player who looks deeper than whoever made the claims.
+pub struct ClaimChecker<'a> {
+    player: &'a mut dyn MatchPlayer,
+    depth: u8,
+}
+
+impl<'a> ClaimChecker<'a> {
+    /// A player who searches so many plies.
+    pub fn new(player: &'a mut dyn MatchPlayer, depth: u8) -> ClaimChecker<'a> {
+        ClaimChecker { player, depth }
+    }
+
+    /// How a claim about the next move of a game is contradicted, in words, if it is. `told` is the score
+    /// that the mover had.
+    ///
+    /// # Errors
+    /// The player does not answer.
+    pub fn contradiction(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        claim: &Claim,
+        told: Option<Score>,
+    ) -> Result<Option<String>, Fault> {
+        let Some(statement) = Statement::of(claim) else {
+            return Ok(None);
+        };
+        let (before, after) = (game.position(), game.position().play(mv));
+        let is_wrong = |wrong: bool, text: String| wrong.then_some(text);
+        Ok(match statement {
+            Statement::Threat(next) => {
+                let passed = Game::from_position(after.play_null());
+                let better = self.score_of(&passed, next.mv)? - self.score_of(game, mv)?;
+                let gain = self.gain(&passed, next.mv)?;
+                is_wrong(
+                    better < THREAT && gain <= 0,
+                    format!("{} is better by {better} and gains {gain}", next.san),
+                )
+            }
+            Statement::FreeMoveGains => {
+                let gain = self.free_move(&after)? - self.score_of(game, mv)?;
+                is_wrong(gain < THREAT, format!("a free move gains {gain}"))
+            }
+            Statement::Mates(next) => {
+                let passed = Game::from_position(after.play_null());
+                let score = self.score_of(&passed, next.mv)?;
+                is_wrong(score < WON, format!("{} scores {score}", next.san))
+            }
+            Statement::MovingCosts => {
+                let cost = self.score_of(game, mv)? - self.free_move(&after)?;
+                is_wrong(cost < LOSES, format!("to move costs {cost}"))
+            }
+            Statement::Prevented(wanted) => {
+                let unmoved = Game::from_position(before.play_null());
+                let better = self.score_of(&unmoved, wanted.mv)? + self.score_of(game, mv)?;
+                let gain = self.gain(&unmoved, wanted.mv)?;
+                is_wrong(
+                    better < THREAT && gain <= 0,
+                    format!("{} is better by {better} and gains {gain}", wanted.san),
+                )
+            }
+            Statement::Draw => {
+                let score = self.score_of(game, mv)?;
+                is_wrong(score < NO_DRAW, format!("the score is {score}"))
+            }
+            Statement::Good => {
+                let loss = self.loss(game, mv)?;
+                is_wrong(loss > LOSES, format!("it loses {loss}"))
+            }
+            Statement::Gains => {
+                let gain = self.gain(game, mv)?;
+                is_wrong(gain <= 0, format!("it gains {gain}"))
+            }
+            Statement::GoodOrGains => {
+                let (loss, gain) = (self.loss(game, mv)?, self.gain(game, mv)?);
+                is_wrong(
+                    loss > LOSES && gain <= 0,
+                    format!("it loses {loss} and gains {gain}"),
+                )
+            }
+            Statement::Missed(missed) => {
+                let loss = self.loss(game, missed.mv)?;
+                is_wrong(
+                    loss > LOSES,
+                    format!("{} is worse than the best by {loss}", missed.san),
+                )
+            }
+            Statement::Score => {
+                let off = told.map_or(Ok(0), |told| Ok(self.score_of(game, mv)? - cp(told)))?;
+                is_wrong(off.abs() > LOSES_MUCH, format!("the score is off by {off}"))
+            }
+        })
+    }
+
+    fn ask(&mut self, game: &Game, searchmoves: Vec<Move>) -> Result<MoveReply, Fault> {
+        self.player.choose(&MoveRequest {
+            game,
+            limits: SearchLimits {
+                searchmoves,
+                ..SearchLimits::depth(self.depth)
+            },
+            clocks: [None; 2],
+            max_time: None,
+            clock: &StoppedClock,
+            stop: &NeverStop,
+            seed: 0,
+        })
+    }
+
+    fn score_of(&mut self, game: &Game, mv: Move) -> Result<i32, Fault> {
+        let reply = self.ask(game, vec![mv])?;
+        Ok(reply.score.map_or(0, cp))
+    }
+
+    /// What the move loses against the best, centipawns; one win is as good as another.
+    fn loss(&mut self, game: &Game, mv: Move) -> Result<i32, Fault> {
+        let best = self.ask(game, Vec::new())?;
+        let decided = |cp: i32| cp.clamp(-DECIDED, DECIDED);
+        Ok(decided(best.score.map_or(0, cp)) - decided(self.score_of(game, mv)?))
+    }
+
+    /// The mover's score if the opponent passed.
+    fn free_move(&mut self, after: &Position) -> Result<i32, Fault> {
+        let passed = Game::from_position(after.play_null());
+        let best = self.ask(&passed, Vec::new())?;
+        Ok(best.score.map_or(0, cp))
+    }
+
+    /// What the move gains in material after some best moves, and with the best capture then.
+    fn gain(&mut self, game: &Game, mv: Move) -> Result<i32, Fault> {
+        let us = game.position().side_to_move();
+        let mut line = game.clone();
+        let mut next = mv;
+        for _ in 1..GAIN_PLIES {
+            if line.play(next).is_err() || line.outcome().is_some() {
+                break;
+            }
+            next = self.ask(&line, Vec::new())?.mv;
+        }
+        let end = line.position();
+        let captures = end.captures();
+        let more = captures.iter().map(|&mv| end.see(mv)).max().unwrap_or(0);
+        let sign = if end.side_to_move() == us { 1 } else { -1 };
+        Ok(balance(end, us) + sign * more.max(0) - balance(game.position(), us))
+    }
+}
+
+fn balance(position: &Position, us: Color) -> i32 {
+    let count = |color, piece| position.colored(color, piece).len() as i32;
+    let pieces = Piece::ALL.iter().filter(|&&piece| piece != Piece::King);
+    pieces
+        .map(|&piece| EXCHANGE_VALUES[piece.index()] * (count(us, piece) - count(!us, piece)))
+        .sum()
+}
+
+fn cp(score: Score) -> i32 {
+    match score {
+        Score::Cp(cp) => cp.clamp(-MAX_CP, MAX_CP),
+        Score::Mate(1..) => MAX_CP,
+        Score::Mate(_) => -MAX_CP,
+    }
+}

@@ -1,0 +1,192 @@
+//! What the moved piece does from its new square.
+
+use super::claim::{Claim, Target};
+use super::material::{exchange, worth};
+use super::scene::{Scene, attackers, relative_rank, target_at};
+use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
+use crate::rules::{BitBoard, Move, Piece, Position, Square};
+
+/// Maximum loss of a piece that counts as safe, centipawns.
+const SAFE: i32 = 20;
+/// Minimum loss of a piece that counts as lost, centipawns: nearly a pawn.
+const LOST: i32 = 80;
+
+/// A knight or bishop, guarded by a pawn, where no enemy pawn can ever attack it.
+pub(super) fn outpost(scene: &Scene<'_>) -> Option<Claim> {
+    const RANKS: std::ops::RangeInclusive<u8> = 3..=5;
+    let (us, at) = (scene.us, scene.mv.to());
+    let target = target_at(&scene.after, at)?;
+    let is_minor = matches!(target.piece, Piece::Knight | Piece::Bishop);
+    let is_guarded = pawn_attacks(!us, at).meets(scene.after.colored(us, Piece::Pawn));
+    // Only pawns in front of it on the files beside can come to attack it.
+    let mut enemies = scene.after.colored(!us, Piece::Pawn).into_iter();
+    let is_reached = enemies.any(|pawn| {
+        pawn.file().index().abs_diff(at.file().index()) == 1
+            && relative_rank(pawn, us) > relative_rank(at, us)
+    });
+    let stands = is_minor && is_guarded && !is_reached && RANKS.contains(&relative_rank(at, us));
+    (stands && scene.is_safe()).then_some(Claim::Outpost(target))
+}
+
+/// It guards a piece that is attacked, or that nothing guarded.
+pub(super) fn guards(scene: &Scene<'_>) -> Option<Claim> {
+    if scene.mv.is_castle() || !scene.is_safe() {
+        return None;
+    }
+    let to = scene.mv.to();
+    let own = scene.after.by_color(scene.us) - to.into();
+    let guarded = own.into_iter().filter_map(|at| {
+        let target = target_at(&scene.after, at)?;
+        let is_new = scene.attackers(at, scene.us).has(to)
+            && !attackers(scene.before, at, scene.us).has(scene.mv.from());
+        let attacker = scene.attackers(at, !scene.us).into_iter();
+        let attacker = attacker.filter_map(|from| target_at(&scene.after, from));
+        let attacker = attacker.min_by_key(|attacker| worth(attacker.piece));
+        let was_loose = attackers(scene.before, at, scene.us).is_empty();
+        (is_new && target.piece != Piece::King && (attacker.is_some() || was_loose))
+            .then_some((target, attacker.map(|attacker| attacker.piece)))
+    });
+    let weight = |(target, from): &(Target, Option<Piece>)| (from.is_some(), worth(target.piece));
+    let (target, from) = guarded.reduce(|best, next| match weight(&next) > weight(&best) {
+        true => next,
+        false => best,
+    })?;
+    Some(Claim::Guards { target, from })
+}
+
+/// Several pieces attack one, more than before.
+pub(super) fn presses(scene: &Scene<'_>) -> Option<Claim> {
+    if !scene.is_safe() {
+        return None;
+    }
+    let (from, to) = (scene.mv.from(), scene.mv.to());
+    let pressed = scene
+        .after
+        .by_color(!scene.us)
+        .into_iter()
+        .filter_map(|at| {
+            let target = target_at(&scene.after, at)?;
+            let attackers_now = scene.attackers(at, scene.us);
+            let is_new = attackers_now.has(to) && !attackers(scene.before, at, scene.us).has(from);
+            let (attackers, guards) = (attackers_now.len(), scene.attackers(at, !scene.us).len());
+            let presses = is_new && attackers >= 2 && target.piece != Piece::King;
+            presses.then_some(Claim::Presses {
+                target,
+                attackers: attackers as u8,
+                guards: guards as u8,
+            })
+        });
+    let surplus = |claim: &Claim| match claim {
+        Claim::Presses {
+            target,
+            attackers,
+            guards,
+        } => (
+            i32::from(*attackers) - i32::from(*guards),
+            worth(target.piece),
+        ),
+        _ => (0, 0),
+    };
+    pressed.reduce(|best, next| match surplus(&next) > surplus(&best) {
+        true => next,
+        false => best,
+    })
+}
+
+/// It attacks squares around the enemy king.
+pub(super) fn bears_on_king(scene: &Scene<'_>) -> Option<Claim> {
+    const SQUARES: usize = 2;
+    let piece = scene.after.piece_at(scene.mv.to())?.1;
+    if matches!(piece, Piece::Pawn | Piece::King) || !scene.is_safe() {
+        return None;
+    }
+    let around = king_attacks(scene.after.king(!scene.us));
+    let now = (reach(&scene.after, scene, scene.mv.to(), piece) & around).len();
+    let before = (reach(scene.before, scene, scene.mv.from(), piece) & around).len();
+    (now >= SQUARES && now > before).then_some(Claim::BearsOnKing {
+        piece,
+        squares: now as u8,
+    })
+}
+
+/// The moved piece reaches far more squares than before.
+pub(super) fn reaches(scene: &Scene<'_>) -> Option<Claim> {
+    const MORE: usize = 3;
+    let piece = scene.after.piece_at(scene.mv.to())?.1;
+    if matches!(piece, Piece::Pawn | Piece::King) || scene.mv.is_castle() || !scene.is_safe() {
+        return None;
+    }
+    let now = reach(&scene.after, scene, scene.mv.to(), piece).len();
+    let before = reach(scene.before, scene, scene.mv.from(), piece).len();
+    (now >= before + MORE).then_some(Claim::Reaches {
+        piece,
+        squares: now as u8,
+        before: before as u8,
+    })
+}
+
+/// The squares to which a piece could go, but for its own side's.
+fn reach(position: &Position, scene: &Scene<'_>, at: Square, piece: Piece) -> BitBoard {
+    attacks_of(scene.us, piece, at, position.occupied()) - position.by_color(scene.us)
+}
+
+/// An enemy piece may no longer go to a square where it was safe: it would be taken with profit.
+pub(super) fn keeps_out(scene: &Scene<'_>) -> Option<Claim> {
+    let (unmoved, to) = (scene.unmoved.as_ref()?, scene.mv.to());
+    if !scene.is_safe() || scene.after.in_check() {
+        return None;
+    }
+    let (us, before) = (scene.us, scene.before);
+    let piece = scene.after.piece_at(to)?.1;
+    let new = attacks_of(us, piece, to, scene.after.occupied())
+        - attacks_of(
+            us,
+            before.piece_at(scene.mv.from())?.1,
+            scene.mv.from(),
+            before.occupied(),
+        );
+    let answers = unmoved.legal_moves();
+    let kept_out = answers.iter().filter(|mv| {
+        let piece = unmoved.piece_at(mv.from()).map(|(_, piece)| piece);
+        piece != Some(Piece::King)
+            && !mv.is_promotion()
+            && !mv.is_capture()
+            && new.has(mv.to())
+            && relative_rank(mv.to(), us) <= 4
+            && scene.after.is_legal(**mv)
+            && exchange(unmoved, **mv) >= -SAFE
+            && exchange(&scene.after, **mv) <= -LOST
+    });
+    // The nearer to the own side, the more it hurts.
+    let weight = |mv: &Move| {
+        let piece = unmoved
+            .piece_at(mv.from())
+            .map_or(0, |(_, piece)| worth(piece));
+        (7 - relative_rank(mv.to(), us), piece)
+    };
+    let mv = kept_out
+        .copied()
+        .reduce(|best, next| match weight(&next) > weight(&best) {
+            true => next,
+            false => best,
+        })?;
+    Some(Claim::KeepsOut {
+        piece: unmoved.piece_at(mv.from())?.1,
+        at: mv.to(),
+    })
+}
+
+/// The piece was attacked, and no longer is.
+pub(super) fn steps_away(scene: &Scene<'_>) -> Option<Claim> {
+    let (from, to) = (scene.mv.from(), scene.mv.to());
+    let piece = scene.before.piece_at(from)?.1;
+    let attacker = attackers(scene.before, from, !scene.us).into_iter();
+    let attacker = attacker.filter_map(|at| target_at(scene.before, at));
+    let attacker = attacker.min_by_key(|attacker| worth(attacker.piece))?;
+    let is_away = !scene.attackers(to, !scene.us).has(attacker.at) && scene.is_safe();
+    let is_plain = !matches!(piece, Piece::Pawn | Piece::King) && !scene.before.in_check();
+    (is_away && is_plain).then_some(Claim::StepsAway {
+        piece,
+        from: attacker.piece,
+    })
+}

@@ -1,0 +1,227 @@
+//! Claims about what a piece or a pawn does from its square, checked independently.
+
+use engine::explain::Claim;
+use engine::rules::{Color, File, Piece, Position, Rank, Square};
+
+use crate::sight::{attackers, attacks, most_on};
+use crate::truths::Check;
+
+impl Check<'_> {
+    pub fn squares_hold(&self, claim: &Claim) -> bool {
+        let (before, after, mv) = (self.before, &self.after, self.mv);
+        match claim {
+            Claim::Seventh => {
+                self.stands == Piece::Rook && self.rank(mv.to()) == 6 && self.rank(mv.from()) != 6
+            }
+            Claim::Doubles { piece, other, at } => {
+                let is_other = |square: Square| {
+                    square != *at
+                        && square.file() == at.file()
+                        && after.piece_at(square) == Some((self.us, *other))
+                        && attacks(after, *at, square)
+                };
+                self.stands == *piece
+                    && mv.to() == *at
+                    && Square::ALL.into_iter().any(is_other)
+                    && [*piece, *other].contains(&Piece::Rook)
+            }
+            Claim::Passed(at) => {
+                let from = if *at == mv.to() { mv.from() } else { *at };
+                self.is_passed(after, *at, self.us) && !self.is_passed(before, from, self.us)
+            }
+            Claim::Blockades(pawn) => {
+                let step = if self.us == Color::White { 1 } else { -1 };
+                self.is_passed(after, *pawn, !self.us) && pawn.offset(0, -step) == Some(mv.to())
+            }
+            Claim::Challenges(pawn) => {
+                self.stands == Piece::Pawn
+                    && after.piece_at(*pawn) == Some((!self.us, Piece::Pawn))
+                    && attacks(after, mv.to(), *pawn)
+                    && !attacks(before, mv.from(), *pawn)
+            }
+            Claim::GivesKingRoom => {
+                !self.king_has_room(before)
+                    && self.king_has_room(after)
+                    && self.stands == Piece::Pawn
+            }
+            Claim::GivesUpCastling { short, long } => {
+                let rights = |position: &Position| {
+                    let rights = position.castling();
+                    (rights.short(self.us), rights.long(self.us))
+                };
+                let (had, has) = (rights(before), rights(after));
+                (*short, *long) == (had.0 && !has.0, had.1 && !has.1) && (*short || *long)
+            }
+            Claim::StepsAway { piece, from } => {
+                self.moved == *piece
+                    && most_on(after, mv.to()) <= 20
+                    && attackers(before, mv.from(), !self.us).iter().any(|&at| {
+                        before.piece_at(at) == Some((!self.us, *from))
+                            && !attacks(after, at, mv.to())
+                    })
+            }
+            Claim::Opposition => {
+                let pieces = Square::ALL.into_iter().filter_map(|at| after.piece_at(at));
+                let (mine, yours) = (after.king(self.us), after.king(!self.us));
+                let line = mine.file() == yours.file() || mine.rank() == yours.rank();
+                line && distance(mine, yours) == 2
+                    && pieces
+                        .into_iter()
+                        .all(|(_, piece)| matches!(piece, Piece::King | Piece::Pawn))
+            }
+            Claim::Approaches { pawn, own, steps } => {
+                let side = if *own { self.us } else { !self.us };
+                after.piece_at(*pawn) == Some((side, Piece::Pawn))
+                    && self.stands == Piece::King
+                    && distance(mv.to(), *pawn) == i32::from(*steps)
+                    && distance(mv.from(), *pawn) > i32::from(*steps)
+                    && (!own || self.is_passed(after, *pawn, self.us))
+            }
+            claim => self.reach_holds(claim),
+        }
+    }
+
+    fn reach_holds(&self, claim: &Claim) -> bool {
+        let (before, after, mv) = (self.before, &self.after, self.mv);
+        match claim {
+            Claim::Outpost(target) => {
+                // No enemy pawn on the files beside can ever be where it attacks the square.
+                let is_reached = Square::ALL.into_iter().any(|pawn| {
+                    after.piece_at(pawn) == Some((!self.us, Piece::Pawn))
+                        && (pawn.file().index() as i32 - target.at.file().index() as i32).abs() == 1
+                        && self.rank(pawn) > self.rank(target.at)
+                });
+                let guards = attackers(after, target.at, self.us);
+                self.is_mine(after, target)
+                    && mv.to() == target.at
+                    && !is_reached
+                    && guards
+                        .iter()
+                        .any(|&at| after.piece_at(at) == Some((self.us, Piece::Pawn)))
+            }
+            Claim::Guards { target, from } => {
+                let attackers_now = attackers(after, target.at, !self.us);
+                self.is_mine(after, target)
+                    && attacks(after, mv.to(), target.at)
+                    && !attacks(before, mv.from(), target.at)
+                    && match from {
+                        Some(from) => attackers_now
+                            .iter()
+                            .any(|&at| after.piece_at(at) == Some((!self.us, *from))),
+                        None => {
+                            attackers_now.is_empty()
+                                && attackers(before, target.at, self.us).is_empty()
+                        }
+                    }
+            }
+            Claim::Presses {
+                target,
+                attackers: pressing,
+                guards,
+            } => {
+                self.is_yours(after, target)
+                    && attackers(after, target.at, self.us).len() == usize::from(*pressing)
+                    && attackers(after, target.at, !self.us).len() == usize::from(*guards)
+                    && attacks(after, mv.to(), target.at)
+                    && !attacks(before, mv.from(), target.at)
+            }
+            Claim::BearsOnKing { piece, squares } => {
+                let king = after.king(!self.us);
+                let around = Square::ALL.into_iter().filter(|&at| {
+                    distance(at, king) == 1
+                        && attacks(after, mv.to(), at)
+                        && after.piece_at(at).is_none_or(|(color, _)| color != self.us)
+                });
+                self.stands == *piece && around.count() == usize::from(*squares)
+            }
+            Claim::Reaches {
+                piece,
+                squares,
+                before: fewer,
+            } => {
+                self.stands == *piece
+                    && self.reached(after, mv.to()) == usize::from(*squares)
+                    && self.reached(before, mv.from()) == usize::from(*fewer)
+            }
+            Claim::KeepsOut { piece, at } => {
+                let unmoved = before.play_null();
+                let answers = unmoved.legal_moves();
+                let mut there = answers.iter().filter(|answer| {
+                    answer.to() == *at
+                        && unmoved.piece_at(answer.from()) == Some((!self.us, *piece))
+                        && after.is_legal(**answer)
+                });
+                there.any(|&answer| {
+                    most_on(&unmoved.play(answer), *at) <= 20
+                        && most_on(&after.play(answer), *at) >= 80
+                })
+            }
+            Claim::Opens(target) => {
+                self.is_mine(after, target)
+                    && target.at != mv.to()
+                    && self.reached(after, target.at) > self.reached(before, target.at)
+            }
+            claim => panic!("{claim:?} in {before} is not said of a move that was played"),
+        }
+    }
+
+    /// The rank as the mover counts, from 0.
+    fn rank(&self, at: Square) -> usize {
+        let rank = at.rank().index();
+        if self.us == Color::White {
+            rank
+        } else {
+            7 - rank
+        }
+    }
+
+    fn is_passed(&self, position: &Position, at: Square, side: Color) -> bool {
+        let forward = if side == Color::White { 1 } else { -1 };
+        let ahead = |rank: Rank| (rank.index() as i32 - at.rank().index() as i32) * forward > 0;
+        let stops = |file: File, rank: Rank| {
+            (file.index() as i32 - at.file().index() as i32).abs() <= 1
+                && ahead(rank)
+                && position.piece_at(Square::new(file, rank)) == Some((!side, Piece::Pawn))
+        };
+        position.piece_at(at) == Some((side, Piece::Pawn))
+            && !Square::ALL
+                .into_iter()
+                .any(|square| stops(square.file(), square.rank()))
+    }
+
+    /// Whether the king on its first rank has a free square on the second.
+    fn king_has_room(&self, position: &Position) -> bool {
+        let king = position.king(self.us);
+        Square::ALL.into_iter().any(|at| {
+            let is_own = position
+                .piece_at(at)
+                .is_some_and(|(color, _)| color == self.us);
+            let is_attacked = !attackers(position, at, !self.us).is_empty()
+                || Square::ALL.into_iter().any(|from| {
+                    position
+                        .piece_at(from)
+                        .is_some_and(|(color, _)| color != self.us)
+                        && crate::sight::attacks_through(position, from, at, Some(king))
+                });
+            distance(at, king) == 1 && self.rank(at) == 1 && !is_own && !is_attacked
+        })
+    }
+
+    /// How many squares a piece could go to, legal or not.
+    fn reached(&self, position: &Position, from: Square) -> usize {
+        let free = |at: &Square| {
+            attacks(position, from, *at)
+                && position
+                    .piece_at(*at)
+                    .is_none_or(|(color, _)| color != self.us)
+        };
+        Square::ALL.iter().filter(|at| free(at)).count()
+    }
+}
+
+/// A king's moves on an empty board.
+fn distance(from: Square, to: Square) -> i32 {
+    let files = from.file().index() as i32 - to.file().index() as i32;
+    let ranks = from.rank().index() as i32 - to.rank().index() as i32;
+    files.abs().max(ranks.abs())
+}
