@@ -8,7 +8,7 @@ use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::{
     engine_room, move_box, network_overlay, opening_name,
-    panels::{drawers, seen_moves::seen_moves_overlay},
+    panels::{drawers, proof_steps::proof_overlay, seen_moves::seen_moves_overlay},
     preferences, search_details, side_effects,
 };
 use crate::controllers::server_calls::ServerCalls;
@@ -36,7 +36,11 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
             position: drawers::position,
             engine_room,
             board_overlays: |play| {
-                let overlays = (network_overlay(play), seen_moves_overlay(play));
+                let overlays = (
+                    network_overlay(play),
+                    seen_moves_overlay(play),
+                    proof_overlay(play),
+                );
                 overlays.into_any()
             },
             search_details,

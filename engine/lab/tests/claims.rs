@@ -57,8 +57,7 @@ fn nothing_is_said_that_a_deep_search_contradicts() {
                     wrong.push(format!("{:?} tells the expected {reply}", reason.text));
                 }
                 let (game, mv) = (surveyed.game, surveyed.mv);
-                let told = surveyed.decision.lines.first().map(|line| line.score);
-                let how = checker.contradiction(game, mv, &reason.claim, told);
+                let how = checker.contradiction(game, mv, &reason.claim);
                 if let Some(how) = how.expect("the search answers") {
                     wrong.push(format!("{}: {:?}, but {how}", game.position(), reason.text));
                 }

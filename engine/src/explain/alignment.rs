@@ -4,14 +4,9 @@ use std::cmp::Reverse;
 
 use super::claim::{Claim, Target};
 use super::material::{exchange, most_taken, worth};
-use super::scene::{Scene, attackers, target_at};
+use super::scene::{SAFE, Scene, WINS, attackers, target_at};
 use crate::rules::attacks::between;
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
-
-/// Minimum gain of a skewer, centipawns: nearly a pawn.
-const WINS: i32 = 80;
-/// Maximum loss of a piece that counts as safe, centipawns.
-const SAFE: i32 = 20;
 
 /// A slider pins an enemy piece to its king or queen.
 pub(super) fn pins(scene: &Scene<'_>) -> Option<Claim> {

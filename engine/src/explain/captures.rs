@@ -2,15 +2,13 @@
 
 use super::claim::{Claim, Target};
 use super::material::{balance, exchange, gain, taken, taken_at, worth};
-use super::scene::Scene;
+use super::scene::{Scene, WINS};
 use super::sound;
 use crate::rules::{Move, Piece};
 use crate::search::Score;
 
 /// Maximum gain or loss of an even exchange, centipawns.
 const EVEN: i32 = 20;
-/// Minimum gain of an exchange, centipawns: nearly a pawn.
-const WINS: i32 = 80;
 /// How much less than the exchange the line may keep, centipawns.
 const SHORT: i32 = 50;
 /// Maximum gain of an exchange that wins a pawn, centipawns.
@@ -70,7 +68,7 @@ pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
         return None;
     };
     let deep = scene.line?.depth >= DEEP;
-    let content = scene.is_good()
+    let content = scene.sound.is_some_and(|sound| sound.loss() <= 0)
         && matches!(scene.sound?.played.score, Score::Cp(0..))
         && scene.kept() >= -SHORT;
     let given = |taker: Move| {

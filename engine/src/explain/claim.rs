@@ -166,7 +166,8 @@ pub enum Claim {
     Challenges(Square),
     /// The king may leave its first rank now.
     GivesKingRoom,
-    /// It may no longer castle on the king's side (`short`), the queen's side (`long`), or both.
+    /// It may no longer castle on the king's side (`short`) or the queen's side (`long`), as before the
+    /// move; both if nothing is left.
     GivesUpCastling { short: bool, long: bool },
     /// The piece leaves a square where this one attacked it.
     StepsAway { piece: Piece, from: Piece },

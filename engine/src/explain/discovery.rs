@@ -4,12 +4,10 @@ use std::cmp::Reverse;
 
 use super::claim::{Claim, Target};
 use super::material::{exchange, most_taken, worth};
-use super::scene::{Scene, attackers, target_at};
+use super::scene::{Scene, WINS, attackers, target_at};
 use crate::rules::attacks::{attacks_of, between};
 use crate::rules::{BitBoard, Move, Piece, Square};
 
-/// Minimum gain of a discovered attack, centipawns: nearly a pawn.
-const WINS: i32 = 80;
 /// Minimum number of squares that a line opens.
 const OPEN: usize = 2;
 

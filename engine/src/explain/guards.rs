@@ -2,14 +2,12 @@
 
 use super::claim::{Claim, Evasion, Named, Target};
 use super::material::{best_capture, most_taken, taken, taken_at, worth};
-use super::scene::{Scene, attackers, mate_in_one};
+use super::scene::{SAFE, Scene, attackers, mate_in_one};
 use crate::rules::attacks::between;
 use crate::rules::{BitBoard, Piece, Square};
 
 /// Minimum gain of a threat, centipawns.
 const THREAT: i32 = 80;
-/// Maximum loss of a piece that counts as safe, centipawns.
-const SAFE: i32 = 20;
 
 /// The opponent threatened mate in one, and no longer does.
 pub(super) fn stops_mate(scene: &Scene<'_>) -> Option<Claim> {

@@ -3,6 +3,7 @@
 use super::claim::{Claim, Target};
 use super::pawns::is_passed;
 use super::scene::{Scene, target_at};
+use crate::rules::attacks::between;
 use crate::rules::{BitBoard, Piece, Square};
 
 /// Castling, with the pawns on the two ranks before the king.
@@ -24,8 +25,12 @@ pub(super) fn gives_up_castling(scene: &Scene<'_>) -> Option<Claim> {
     let (before, after) = (scene.before.castling(), scene.after.castling());
     let short = before.short(scene.us) && !after.short(scene.us);
     let long = before.long(scene.us) && !after.long(scene.us);
-    let is_moved = !scene.mv.is_castle() && (short || long);
-    is_moved.then_some(Claim::GivesUpCastling { short, long })
+    let gives_up = !scene.mv.is_castle() && (short || long);
+    let none_left = !after.short(scene.us) && !after.long(scene.us);
+    gives_up.then_some(Claim::GivesUpCastling {
+        short: short || none_left,
+        long: long || none_left,
+    })
 }
 
 /// With kings and pawns alone, the kings face each other with one square between, and the opponent has
@@ -36,7 +41,8 @@ pub(super) fn opposition(scene: &Scene<'_>) -> Option<Claim> {
     let (mine, yours) = (after.king(scene.us), after.king(!scene.us));
     let files = mine.file().index().abs_diff(yours.file().index());
     let ranks = mine.rank().index().abs_diff(yours.rank().index());
-    let faces = matches!((files, ranks), (0, 2) | (2, 0));
+    let is_free = (between(mine, yours) & after.occupied()).is_empty();
+    let faces = is_free && matches!((files, ranks), (0, 2) | (2, 0));
     (others.is_empty() && faces && scene.mv.to() == mine).then_some(Claim::Opposition)
 }
 

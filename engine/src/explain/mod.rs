@@ -1,7 +1,7 @@
 //! Explains in one sentence why a move was played ([`why`]), or what refutes another one ([`why_not`]).
 //!
 //! Only what can be proved is said. [`why`] asks one finder after the other, the strongest fact
-//! first. Each looks at a `scene` and returns a [`Claim`], which `words` puts into English. The finders
+//! first. Each looks at a `scene` and returns a [`Claim`], which `words` puts into English and `proof` onto the board. The finders
 //! stand by what they look at:
 //!
 //! - the decision: `origin` (its source, the state of the game), `missed`, `opinion`;
@@ -27,6 +27,7 @@ mod origin;
 mod pawns;
 mod plans;
 mod pressure;
+mod proof;
 mod reason;
 mod report;
 mod review;
@@ -41,6 +42,7 @@ mod words;
 
 pub use claim::{Claim, ClaimKind, Evasion, Gain, Named, Target};
 pub use facts::Facts;
+pub use proof::ClaimProof;
 pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};
 pub use review::{

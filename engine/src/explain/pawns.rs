@@ -38,7 +38,7 @@ fn is_kept(scene: &Scene<'_>, at: Square) -> bool {
     scene.after.en_passant().is_none() && most_taken(&scene.after, at.into()) <= 0
 }
 
-/// Whether a square has this side's pawn, and no enemy pawn can stop or take it any more.
+/// Whether a square has this side's pawn, and no enemy pawn is ahead of it on its file or beside.
 pub(super) fn is_passed(position: &Position, at: Square, us: Color) -> bool {
     let beside = |pawn: &Square| pawn.file().index().abs_diff(at.file().index()) <= 1;
     let ahead = |pawn: &Square| relative_rank(*pawn, us) > relative_rank(at, us);

@@ -1,8 +1,8 @@
 //! What the move prepares, and what it prevents.
 
 use super::claim::{Claim, Named};
-use super::material::{balance, exchange, most_taken, taken, worth};
-use super::scene::{Scene, gained, moves_to, played};
+use super::material::{balance, exchange, most_taken, taken};
+use super::scene::{Scene, WINS, gained, moves_to, played};
 use super::sound;
 use super::threats::forked;
 use crate::rules::{BitBoard, Move, Piece};
@@ -10,10 +10,10 @@ use crate::search::Score;
 
 /// Minimum gain of a threat, centipawns.
 const THREAT: i32 = 90;
+/// Scores from here on count as decided, centipawns.
+const DECIDED: i32 = 900;
 /// The longest mate that is called a threat, moves.
 const MAX_MATE: i32 = 4;
-/// Minimum gain of a line, centipawns: nearly a pawn.
-const WINS: i32 = 80;
 
 /// With a free move it would fork.
 pub(super) fn fork(scene: &Scene<'_>) -> Option<Claim> {
@@ -57,15 +57,16 @@ pub(super) fn wins_by_force(scene: &Scene<'_>) -> Option<Claim> {
         sound::worth(sound.played.score) >= balance(scene.before, scene.us) + won - WINS / 2;
     let quiet = taken(scene.before, scene.mv).is_none() && !scene.mv.is_promotion();
     // Won already, if the opponent could not help it whatever was played.
-    let was_won = sound::worth(sound.best.score) > 1_500;
+    let was_won =
+        sound::worth(sound.best.score) > 1_500 || most_taken(scene.before, BitBoard::FULL) >= WINS;
     if !quiet || won < 2 * WINS || !is_counted || !scene.is_good() || was_won {
         return None;
     }
     let answers = scene.after.legal_moves();
     let loses = |answer: &Move| {
         let next = scene.after.play(*answer);
-        let gained = taken(&scene.after, *answer).map_or(0, worth);
-        most_taken(&next, BitBoard::FULL) - gained >= WINS
+        let lost = balance(&scene.after, scene.us) - balance(&next, scene.us);
+        most_taken(&next, BitBoard::FULL) - lost >= WINS
     };
     (!answers.is_empty() && answers.iter().all(loses)).then_some(Claim::WinsByForce)
 }
@@ -80,7 +81,9 @@ pub(super) fn prevents(scene: &Scene<'_>) -> Option<Claim> {
     let gains = sound::worth(yours.score) + sound::worth(sound.played.score) >= THREAT;
     let won = gained(unmoved, &yours.pv, !scene.us);
     let is_concrete = won >= WINS || matches!(yours.score, Score::Mate(1..));
-    let gains = gains && is_concrete;
+    // Where the game is decided, a gain on the way changes nothing.
+    let is_open = sound::worth(sound.played.score).abs() <= DECIDED;
+    let gains = gains && is_concrete && is_open;
     if !scene.is_good() || !gains || !unmoved.is_legal(wanted) || scene.after.in_check() {
         return None;
     }

@@ -2,13 +2,8 @@
 
 use super::claim::{Claim, Target};
 use super::material::{exchange, most_taken, taken, taken_at, worth};
-use super::scene::{Scene, attackers, target_at};
-use crate::rules::{BitBoard, Move, Piece, Position, Square};
-
-/// Minimum gain, centipawns: nearly a pawn.
-const WINS: i32 = 80;
-/// Maximum loss of a piece that counts as safe, centipawns.
-const SAFE: i32 = 20;
+use super::scene::{SAFE, Scene, WINS, attackers, target_at};
+use crate::rules::{BitBoard, Piece, Position, Square};
 
 /// An attacked piece is lost after every answer.
 pub(super) fn traps(scene: &Scene<'_>) -> Option<Claim> {
@@ -77,17 +72,10 @@ fn won_next(scene: &Scene<'_>, guard: Square) -> Option<Target> {
     let at = taken_at(next);
     let was_guarded = scene.before.by_color(!scene.us).has(at)
         && attackers(scene.before, at, !scene.us).has(guard)
-        && !attackers(&position, at, !scene.us).has(answer.to());
+        && attackers(&position, at, !scene.us).is_empty();
     let is_other = at != guard && at != scene.mv.to();
     let wins = worth(piece) > worth(Piece::Pawn) && exchange(&position, next) >= WINS;
     // Otherwise it could have been taken at once.
-    let was_safe = best_of(scene.before, at) < WINS;
+    let was_safe = most_taken(scene.before, at.into()) < WINS;
     (was_guarded && is_other && wins && was_safe).then_some(Target { piece, at })
-}
-
-fn best_of(position: &Position, at: Square) -> i32 {
-    let captures = position.captures();
-    let on = |mv: &&Move| mv.is_capture() && taken_at(**mv) == at;
-    let gains = captures.iter().filter(on).map(|&mv| exchange(position, mv));
-    gains.max().unwrap_or(0)
 }

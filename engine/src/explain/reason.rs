@@ -1,6 +1,7 @@
-//! A claim with its sentence.
+//! A claim with its sentence and its proof.
 
 use super::claim::{Claim, ClaimKind};
+use super::proof::ClaimProof;
 use super::words;
 
 /// A claim with its sentence.
@@ -9,13 +10,15 @@ pub struct MoveReason {
     pub claim: Claim,
     /// One sentence in plain English: the engine, "I", speaks to its opponent, "you".
     pub text: String,
+    /// What shows it on the board.
+    pub proof: ClaimProof,
 }
 
 impl MoveReason {
     /// A claim in the phrasing with this number.
-    pub(super) fn new(claim: Claim, phrasing: usize) -> MoveReason {
+    pub(super) fn new(claim: Claim, phrasing: usize, proof: ClaimProof) -> MoveReason {
         let text = words::write(&claim, phrasing);
-        MoveReason { claim, text }
+        MoveReason { claim, text, proof }
     }
 
     /// The kind of the claim.

@@ -7,8 +7,10 @@ use super::sound::Sound;
 use crate::rules::{BitBoard, Color, Move, Position, Square};
 use crate::search::{Line, Score};
 
+/// Minimum gain that is called one, centipawns: nearly a pawn.
+pub(super) const WINS: i32 = 80;
 /// Maximum loss of a piece that counts as safe, centipawns.
-const SAFE: i32 = 20;
+pub(super) const SAFE: i32 = 20;
 
 /// What the finders look at.
 pub(super) struct Scene<'a> {

@@ -89,12 +89,13 @@ impl Sound {
         self.loss() <= MAX_LOSS
     }
 
-    /// Whether this capture would gain if the opponent passed.
-    pub(super) fn threatens(&self, mv: Move) -> bool {
-        self.threat.as_ref().is_some_and(|threat| {
-            let gain = worth(threat.score) - worth(self.played.score);
-            threat.pv.first() == Some(&mv) && gain >= THREAT
-        })
+    /// The line of this capture if the opponent passed, where it would gain: half of what the exchange
+    /// wins, and nearly a pawn.
+    pub(super) fn threat_of(&self, mv: Move, won: i32) -> Option<&Line> {
+        let threat = self.threat.as_ref()?;
+        let gain = worth(threat.score) - worth(self.played.score);
+        let gains = gain >= THREAT.max(won / 2);
+        (threat.pv.first() == Some(&mv) && gains).then_some(threat)
     }
 }
 

@@ -2,12 +2,10 @@
 
 use super::claim::{Claim, Target};
 use super::material::{exchange, worth};
-use super::scene::{Scene, attackers, relative_rank, target_at};
+use super::scene::{SAFE, Scene, attackers, moves_to, relative_rank, target_at};
 use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
 
-/// Maximum loss of a piece that counts as safe, centipawns.
-const SAFE: i32 = 20;
 /// Minimum loss of a piece that counts as lost, centipawns: nearly a pawn.
 const LOST: i32 = 80;
 
@@ -18,7 +16,7 @@ pub(super) fn outpost(scene: &Scene<'_>) -> Option<Claim> {
     let target = target_at(&scene.after, at)?;
     let is_minor = matches!(target.piece, Piece::Knight | Piece::Bishop);
     let is_guarded = pawn_attacks(!us, at).meets(scene.after.colored(us, Piece::Pawn));
-    // Only pawns in front of it on the files beside can come to attack it.
+    // Pawns that take their way to it aside, those in front of it on the files beside can attack it.
     let mut enemies = scene.after.colored(!us, Piece::Pawn).into_iter();
     let is_reached = enemies.any(|pawn| {
         pawn.file().index().abs_diff(at.file().index()) == 1
@@ -42,8 +40,13 @@ pub(super) fn guards(scene: &Scene<'_>) -> Option<Claim> {
         let attacker = scene.attackers(at, !scene.us).into_iter();
         let attacker = attacker.filter_map(|from| target_at(&scene.after, from));
         let attacker = attacker.min_by_key(|attacker| worth(attacker.piece));
-        let was_loose = attackers(scene.before, at, scene.us).is_empty();
-        (is_new && target.piece != Piece::King && (attacker.is_some() || was_loose))
+        let old = attackers(scene.before, at, scene.us).len();
+        let is_more = scene.attackers(at, scene.us).len() > old;
+        let takes_back = match attacker {
+            Some(attacker) => takes_back(scene, attacker.at, at),
+            None => old == 0,
+        };
+        (is_new && is_more && takes_back && target.piece != Piece::King)
             .then_some((target, attacker.map(|attacker| attacker.piece)))
     });
     let weight = |(target, from): &(Target, Option<Piece>)| (from.is_some(), worth(target.piece));
@@ -52,6 +55,14 @@ pub(super) fn guards(scene: &Scene<'_>) -> Option<Claim> {
         false => best,
     })?;
     Some(Claim::Guards { target, from })
+}
+
+/// Whether the moved piece can take on a square once this attacker has taken there.
+fn takes_back(scene: &Scene<'_>, attacker: Square, at: Square) -> bool {
+    let answers = scene.after.legal_moves();
+    let takes = |mv: &&Move| (mv.from(), mv.to()) == (attacker, at);
+    let taken = answers.iter().find(takes);
+    taken.is_some_and(|&taken| moves_to(&scene.after.play(taken), scene.mv.to(), at))
 }
 
 /// Several pieces attack one, more than before.

@@ -2,15 +2,9 @@
 
 use super::claim::{Claim, Named, Target};
 use super::material::{best_capture, exchange, gain, most_taken, taken, taken_at, worth};
-use super::scene::{Scene, attackers, gained, mate_in_one, relative_rank};
+use super::scene::{SAFE, Scene, WINS, attackers, gained, mate_in_one, relative_rank};
 use crate::rules::attacks::king_attacks;
 use crate::rules::{BitBoard, Color, Move, Piece, Position, Square};
-use crate::search::Line;
-
-/// Minimum gain of a threat, centipawns: nearly a pawn.
-const WINS: i32 = 80;
-/// Maximum loss of a piece that counts as safe, centipawns.
-const SAFE: i32 = 20;
 
 /// A fork by the moved piece.
 pub(super) fn fork(scene: &Scene<'_>) -> Option<Claim> {
@@ -95,6 +89,9 @@ fn is_on_back_rank(position: &Position, mate: Move, us: Color) -> bool {
         && relative_rank(king, !us) == 0
         && mate.to().rank() == king.rank()
         && (in_front & pawns).len() >= 2
+        && (in_front - position.by_color(!us))
+            .into_iter()
+            .all(|square| !attackers(position, square, us).is_empty())
 }
 
 /// A threat to win material.
@@ -112,10 +109,8 @@ pub(super) fn capture(scene: &Scene<'_>) -> Option<Claim> {
         meets && exchange(&scene.after, *answer) >= -SAFE
     });
     let new = won >= WINS && won - before >= WINS && !mv.is_promotion() && !mutual;
-    let gains = scene.sound.is_some_and(|sound| {
-        let kept = |threat: &Line| gained(passed, &threat.pv, scene.us) >= WINS;
-        sound.threatens(mv) && sound.threat.as_ref().is_some_and(kept)
-    });
+    let threat = scene.sound.and_then(|sound| sound.threat_of(mv, won));
+    let gains = threat.is_some_and(|threat| gained(passed, &threat.pv, scene.us) >= WINS);
     (new && gains && yours <= SAFE).then(|| Claim::Threatens {
         capture: Named::new(passed, mv),
         target: Target {

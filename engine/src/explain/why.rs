@@ -2,6 +2,7 @@
 
 use super::claim::{Claim, ClaimKind};
 use super::facts::Facts;
+use super::proof::proof;
 use super::reason::MoveReason;
 use super::scene::Scene;
 use super::{
@@ -121,7 +122,8 @@ pub fn why(facts: &Facts<'_>) -> Option<MoveReason> {
         .or_else(|| first_of(&LAST))?;
     let kind = claim.kind();
     let times = facts.said.iter().filter(|&&said| said == kind).count();
-    Some(MoveReason::new(claim, times))
+    let proof = proof(&scene, &claim);
+    Some(MoveReason::new(claim, times, proof))
 }
 
 /// The first remark of a kind that was not said lately, else the first one.

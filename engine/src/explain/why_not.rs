@@ -2,16 +2,15 @@
 
 use super::claim::{Claim, Named};
 use super::material::{balance, balance_after_captures, exchange, gain, taken, worth};
+use super::proof::ClaimProof;
 use super::reason::MoveReason;
-use super::scene::{attackers, played};
+use super::scene::{WINS, attackers, played};
 use super::threats::forked;
 use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Score};
 
 /// Differences up to this are ignored, centipawns.
 const NONE: i32 = 15;
-/// Minimum gain of a refutation, centipawns: nearly a pawn.
-const WINS: i32 = 80;
 /// A move whose loss exceeds twice the reply's gain by more than this is worse for other reasons,
 /// centipawns.
 const MORE: i32 = 300;
@@ -23,7 +22,8 @@ const MORE: i32 = 300;
 /// from the mover's side.
 #[must_use]
 pub fn why_not(game: &Game, mv: Move, line: &Line, best: Score) -> MoveReason {
-    MoveReason::new(claim(game.position(), mv, line, best), 0)
+    let claim = claim(game.position(), mv, line, best);
+    MoveReason::new(claim, 0, ClaimProof::default())
 }
 
 fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {

@@ -2,6 +2,7 @@
 
 mod answers;
 mod plans_hold;
+mod proofs_show;
 mod sentences;
 mod sight;
 mod squares_hold;

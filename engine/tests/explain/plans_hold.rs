@@ -70,7 +70,9 @@ impl Check<'_> {
             Claim::BackRank(mate) => {
                 let passed = after.play_null();
                 let king = after.king(!self.us);
-                self.named(&passed, mate)
+                let leaves = |mv: &Move| mv.from() == king && mv.to().rank() != king.rank();
+                !after.legal_moves().iter().any(leaves)
+                    && self.named(&passed, mate)
                     && is_mate(&passed.play(mate.mv))
                     && mate.mv.to().rank() == king.rank()
                     && king.rank().index() == if king.rank().index() < 4 { 0 } else { 7 }

@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
     ("3rk3/1p6/8/6B1/8/8/1P6/3K3R w - - 0 1", "", "g5d8 e8d8 h1h8", Cp(100), "It wins a rook for a bishop on d8, however you take back."),
     ("4k3/8/1p6/p7/8/3n4/3R4/4K3 w - - 0 1", "", "d2d3", Cp(500), "It takes a knight that nothing defends."),
     ("3qk3/8/8/8/8/8/6n1/3QK3 w - - 0 1", "", "e1f2", Cp(0), "My king steps out of check."),
-    ("4k3/6p1/7p/8/3b4/8/1Q3P2/5K2 w - - 0 1", "", "b2b8 e8f7", Cp(500), "It brings my queen out of your bishop's reach."),
+    ("4k3/6p1/7p/8/3b4/8/1Q3P2/5K2 w - - 0 1", "", "b2b8 e8f7", Cp(500), "It brings my queen out of your bishop\u{2019}s reach."),
     ("4k3/p5p1/1p3b1p/8/3N4/8/5PP1/1R3K2 w - - 0 1", "", "b1d1 f6d4", Cp(0), "It defends my knight on d4, which your bishop attacked."),
     ("4k3/p5p1/1p5p/8/3b4/2P5/8/R4KN1 b - - 0 1", "d4g1", "f1g1", Cp(200), "It takes back on g1."),
     ("4k3/p5b1/1p5p/8/8/1P3P2/3P1P2/RN3K2 w - - 0 1", "", "b1c3", Cp(0), "It shields my rook on a1 from your bishop."),

@@ -50,7 +50,12 @@ impl Check<'_> {
                     (rights.short(self.us), rights.long(self.us))
                 };
                 let (had, has) = (rights(before), rights(after));
-                (*short, *long) == (had.0 && !has.0, had.1 && !has.1) && (*short || *long)
+                let lost = (had.0 && !has.0, had.1 && !has.1);
+                let said = match has {
+                    (false, false) => (true, true),
+                    _ => lost,
+                };
+                (*short, *long) == said && (lost.0 || lost.1)
             }
             Claim::StepsAway { piece, from } => {
                 self.moved == *piece

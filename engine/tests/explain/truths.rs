@@ -162,6 +162,13 @@ impl<'a> Check<'a> {
             self.before,
             self.reason.claim
         );
+        let (claim, proof) = (&self.reason.claim, &self.reason.proof);
+        assert!(
+            self.proof_shows(claim, proof),
+            "{text:?} of {} in {} is not shown by {proof:?}",
+            san::write(self.before, self.mv),
+            self.before
+        );
     }
 
     /// A named move is legal there and has its right name.

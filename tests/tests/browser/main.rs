@@ -20,6 +20,7 @@ mod opponents;
 mod other_browsers;
 mod play;
 mod pressable;
+mod proofs;
 mod reach;
 mod same_engine;
 mod share;

@@ -78,6 +78,19 @@ pub enum PlayEvent {
         /// The number of its moves to show; 0 ends it.
         plies: usize,
     },
+    /// Play the proof of the shown explanation on the board and list its moves, or end that.
+    ShowProof(bool),
+    /// Show a proof after so many of its plies, or the game again.
+    PreviewProof(Option<usize>),
+    /// Show a proof after so many of its plies for some seconds.
+    HoldProof(usize),
+    /// Show the next step of a proof that plays.
+    PlayProof {
+        /// The number of [`ShownProof`](super::ShownProof).
+        number: u32,
+        /// As in `PreviewProof`.
+        plies: Option<usize>,
+    },
     /// A clock may have run out.
     CheckFlag,
     /// The page is about to be left or hidden.

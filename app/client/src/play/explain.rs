@@ -1,6 +1,5 @@
 //! Explanations of moves, questioned moves, and previewed lines.
 
-use engine::explain::Sound;
 use engine::player::{Decision, Source};
 use engine::rules::{Move, Position};
 use engine::search::Score;
@@ -15,8 +14,8 @@ use crate::worker::{ToWorker, VerifyOrder};
 
 /// Plies for which decisions are kept: the one to explain and the mover's previous one.
 const DECISION_PLIES: usize = 3;
-/// Nodes of each of the three sound searches around a move: a quarter of a second in all, during
-/// the visitor's turn.
+/// Nodes of each of the sound searches around a move, five at most: less than half a second in all,
+/// during the visitor's turn.
 const VERIFY_NODES: u64 = 150_000;
 /// The interval between the moves of a refutation, milliseconds.
 const REFUTATION_STEP_MS: u32 = 1_000;
@@ -59,7 +58,7 @@ impl PlayState {
     /// The position on the board, preview included, and the move that led to it.
     pub fn board(&self) -> (Position, Option<Move>) {
         match self.preview {
-            Some(preview) => (preview.position, Some(preview.last)),
+            Some(preview) => (preview.position, preview.last),
             None => (self.shown_position(), self.last_move()),
         }
     }
@@ -114,7 +113,7 @@ impl PlayUpdate<'_> {
                 self.request_verification(ply, mv);
                 Verification::Pending
             }
-            _ => Verification::Done(None),
+            _ => Verification::Done(Vec::new()),
         };
         let decided = &mut self.state.decisions;
         decided.retain(|&known, _| known < ply && known + DECISION_PLIES > ply);
@@ -146,7 +145,7 @@ impl PlayUpdate<'_> {
     }
 
     /// Handles the result of the sound searches around the latest requested move.
-    pub(super) fn handle_verification(&mut self, key: u64, sound: Option<Box<Sound>>) {
+    pub(super) fn handle_verification(&mut self, key: u64, sound: Vec<u8>) {
         let game = &self.state.game;
         let asked = self
             .state
@@ -167,7 +166,7 @@ impl PlayUpdate<'_> {
     pub(super) fn cancel_verifications(&mut self) {
         for (_, decided) in self.state.decisions.iter_mut() {
             if decided.verified == Verification::Pending {
-                decided.verified = Verification::Done(None);
+                decided.verified = Verification::Done(Vec::new());
             }
         }
     }
@@ -188,7 +187,7 @@ impl PlayUpdate<'_> {
                 }
                 position = position.play(mv);
             }
-            let last = *moves.last()?;
+            let last = Some(*moves.last()?);
             Some(LinePreview { position, last })
         });
     }
@@ -209,6 +208,7 @@ impl PlayUpdate<'_> {
     pub(super) fn clear_question(&mut self) {
         self.state.asking_why_not = false;
         self.state.questioned_move = None;
+        self.state.shown_proof = None;
         self.state.preview = None;
     }
 

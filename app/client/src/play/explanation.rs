@@ -1,6 +1,6 @@
 //! Explanations of moves, and questioned moves.
 
-use engine::explain::{ClaimKind, Sound};
+use engine::explain::{ClaimKind, ClaimProof};
 use engine::player::{Decision, Level};
 use engine::rules::{Move, Position};
 use engine::search::{Line, Score};
@@ -13,6 +13,9 @@ pub struct Explanation {
     #[serde(skip)]
     pub kind: Option<ClaimKind>,
     pub text: String,
+    /// What shows it on the board.
+    #[serde(default)]
+    pub proof: ClaimProof,
 }
 
 /// A line on the board in place of the game.
@@ -20,8 +23,19 @@ pub struct Explanation {
 pub struct LinePreview {
     /// The position after its moves.
     pub position: Position,
-    /// Its last move.
-    pub last: Move,
+    /// The last move, which a pass is not.
+    pub last: Option<Move>,
+}
+
+/// A proof whose moves are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownProof {
+    /// The ply before the move that is explained.
+    pub ply: usize,
+    /// Counts the proofs that were played: what was planned for an earlier one comes to nothing.
+    pub number: u32,
+    /// The plies on the board; `None` while the game is there.
+    pub plies: Option<usize>,
 }
 
 /// A move that the visitor questions.
@@ -47,7 +61,8 @@ pub enum Verification {
     /// The searches were requested.
     Pending,
     /// They are done, or not needed for a book or learned move.
-    Done(Option<Box<Sound>>),
+    /// With the encoded [`Sound`](engine::explain::Sound), or nothing.
+    Done(Vec<u8>),
 }
 
 /// A decision that has no explanation yet.
@@ -60,6 +75,6 @@ pub struct PendingExplanation {
     pub before: Option<Score>,
     /// The level that it played at.
     pub level: Option<Level>,
-    /// The result of the sound searches.
-    pub sound: Option<Box<Sound>>,
+    /// The result of the sound searches, encoded; empty if there is none.
+    pub sound: Vec<u8>,
 }

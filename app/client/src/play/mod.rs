@@ -18,6 +18,7 @@ pub mod link;
 mod moves;
 mod network_view;
 mod player_actions;
+mod proof;
 mod record;
 mod replay;
 pub mod saved_game;
@@ -41,7 +42,8 @@ pub use day::CalendarDate;
 pub use effect::PlayEffect;
 pub use event::{NewGameSeed, PlayEvent, StorageError};
 pub use explanation::{
-    EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, Verification,
+    EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, ShownProof,
+    Verification,
 };
 pub use learner_state::LearnerState;
 pub use saved_game::Variation;

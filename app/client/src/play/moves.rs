@@ -145,6 +145,7 @@ impl PlayUpdate<'_> {
         }
         self.state.engines_running = on;
         if on {
+            self.clear_question();
             self.state.viewed_ply = None;
             self.save = true;
             self.schedule_search();
@@ -244,6 +245,7 @@ impl PlayUpdate<'_> {
 
     /// The position has changed: shows it, and counts the result or continues the game.
     pub(super) fn position_changed(&mut self) {
+        self.clear_question();
         self.save = true;
         self.state.viewed_ply = None;
         self.state.reply_shown = false;

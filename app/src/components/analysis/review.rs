@@ -12,6 +12,7 @@ use super::graph::Graph;
 use super::moves::verdict_mark;
 use crate::components::shared::analysis_skeleton::NO_GAME;
 use crate::components::shared::format::color_name;
+use crate::components::shared::scrolling::scroll_back_to;
 use crate::controllers::analysis::AnalysisController;
 
 /// The state of the panel.
@@ -210,7 +211,7 @@ fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl
                 from: before,
                 moves: better_moves.clone(),
             });
-            scroll_to_board();
+            scroll_back_to(".analysis > .table");
         };
         view! {
             <li>
@@ -235,16 +236,7 @@ fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl
 
 fn go_to_node(analysis: AnalysisController, at: NodeId) {
     analysis.dispatch(AnalysisEvent::GoTo(at));
-    scroll_to_board();
-}
-
-fn scroll_to_board() {
-    let table = document().query_selector(".analysis > .table");
-    if let Ok(Some(table)) = table
-        && table.get_bounding_client_rect().bottom() < 160.0
-    {
-        table.scroll_into_view();
-    }
+    scroll_back_to(".analysis > .table");
 }
 
 /// The rows of all moves with their losses.

@@ -13,6 +13,9 @@ pub fn LineMoves<L, P>(
     #[prop(into)] sans: Signal<Vec<String>>,
     on_look: L,
     on_press: P,
+    /// The number of moves on the board, if a line plays there.
+    #[prop(optional, into)]
+    at: Signal<Option<usize>>,
 ) -> impl IntoView
 where
     L: Fn(Option<usize>) + Clone + Send + 'static,
@@ -27,6 +30,7 @@ where
             <button
                 type="button"
                 class="step"
+                aria-current=move || (at.get() == Some(plies)).then_some("step")
                 on:pointerenter=move |_| show(Some(plies))
                 on:pointerleave=move |_| leave(None)
                 on:focus=move |_| focus(Some(plies))

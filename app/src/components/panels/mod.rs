@@ -9,6 +9,7 @@ pub mod move_list;
 pub mod move_rows;
 pub mod move_steps;
 pub mod position_report;
+pub mod proof_steps;
 pub mod root_moves;
 pub mod search_details;
 pub mod seen_moves;

@@ -4,11 +4,13 @@
 use client::play::{DepthLine, Explanation, PendingExplanation, Players};
 use client::play::{PlayEvent, PlayState};
 use client::theatre::{TraceSetup, fragment};
+use client::worker::codec::decode;
 use engine::explain::{Facts, why, why_not};
 use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
 use super::line_moves::LineMoves;
+use super::proof_steps::{ProofButton, ProofSteps};
 use super::root_moves::RootMoves;
 use super::seen_moves::SeenMovesList;
 use super::thinking::PEOPLE;
@@ -30,9 +32,13 @@ pub fn search_details(play: PlayController) -> AnyView {
     let theatre = play.read(theatre_address);
     view! {
         <p class="why">{move || sentence.get()}</p>
-        <a class="watch-search" href=move || theatre.get() hidden=move || theatre.with(Option::is_none)>
-            "Watch this search in the theatre"
-        </a>
+        <div class="reason-tools">
+            <ProofButton play />
+            <a href=move || theatre.get() hidden=move || theatre.with(Option::is_none)>
+                "Watch this search in the theatre"
+            </a>
+        </div>
+        <ProofSteps play />
         <WhyNot play />
         <div class="root-move figures">
             <span>{move || now.with(|(number, _)| number.clone())}</span>
@@ -291,12 +297,13 @@ pub fn explainer(play: PlayController) -> AnyView {
                 before,
                 level,
                 seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
-                sound: sound.as_deref(),
+                sound: decode(&sound).ok().as_ref(),
                 said: &earlier_kinds,
             })?;
             Some(Explanation {
                 kind: Some(reason.kind()),
                 text: reason.text,
+                proof: reason.proof,
             })
         });
         if let Some(explanation) = explanation {

@@ -15,6 +15,7 @@ pub mod lazy_content;
 pub mod notices;
 pub mod offline_sign;
 pub mod outcome_text;
+pub mod scrolling;
 pub mod shortcuts;
 pub mod static_html;
 pub mod status_box;

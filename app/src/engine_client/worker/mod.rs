@@ -10,6 +10,7 @@ pub mod learner_exchange;
 pub mod learner_store;
 mod network_loader;
 mod player_factory;
+mod sound_search;
 mod table_store;
 mod tabled_player;
 mod theatre_requests;
@@ -22,8 +23,7 @@ use client::worker::protocol::{
     BenchResult, FromWorker, HASH_MB, LazyPart, PositionOrder, ReportBatch, SearchId, SearchOrder,
     TableChoice, ToWorker, VerifyOrder,
 };
-use engine::eval::EvalConfig;
-use engine::explain::Sound;
+use engine::eval::SharedEval;
 use engine::player::{
     Calculator, Clock, Control, Decision, NeverStop, Player, PlayerConfig, Stop, StrategyId,
 };
@@ -87,9 +87,6 @@ enum Input {
 /// The number of other players that are kept at a time: two that play each other.
 const MAX_LAZY_PLAYERS: usize = 2;
 
-/// The verifier's hash size in MB.
-const VERIFIER_HASH_MB: u32 = 4;
-
 /// A player with what it was created for.
 struct LazyPlayer {
     order: SearchOrder,
@@ -103,8 +100,6 @@ struct WorkerEngine {
     calculator: Calculator,
     /// Other players, the latest last.
     lazy_players: Vec<LazyPlayer>,
-    /// Verifies moves that were played; created for the first one.
-    verifier: Option<Calculator>,
     network: Rc<NetworkLoader>,
     learner_store: LearnerStore,
     clock: PerformanceClock,
@@ -121,7 +116,6 @@ impl WorkerEngine {
     ) -> Self {
         Self {
             network,
-            verifier: None,
             calculator: Calculator::new(HASH_MB),
             lazy_players: Vec::new(),
             learner_store: LearnerStore::default(),
@@ -164,11 +158,8 @@ impl WorkerEngine {
                 post(&FromWorker::NetworkView { key, pieces: seen });
             }
             ToWorker::Verify(order) => {
-                let sound = self.verify(&order).map(Box::new);
-                post(&FromWorker::Verified {
-                    key: order.key,
-                    sound,
-                });
+                // Loading its bundle must not hold up the next search.
+                wasm_bindgen_futures::spawn_local(verify(*order, self.network.get()));
             }
             ToWorker::Lazy { id, part, request } => {
                 if let Err(message) = self.answer_lazily(id, part, &request).await {
@@ -312,23 +303,6 @@ impl WorkerEngine {
         (functions.savings)(&game, &control)
     }
 
-    fn verify(&mut self, order: &VerifyOrder) -> Option<Sound> {
-        let game = learner::replay_game(order.start_fen.as_deref(), &order.moves).ok()?;
-        let judge = EvalConfig {
-            network: self.network.get(),
-            ..StrategyId::Intuition.evaluation().into()
-        };
-        let verifier = self.verifier.get_or_insert_with(|| {
-            let mut verifier = Calculator::new(VERIFIER_HASH_MB);
-            // Three searches of nearly the same position.
-            verifier.remember(true);
-            verifier
-        });
-        verifier.new_game();
-        verifier.set_eval(judge);
-        Sound::search(&game, order.mv, verifier, order.nodes)
-    }
-
     /// Each piece's contribution to White's score, by the index of its square; empty without a network.
     fn piece_contributions(&self, fen: &str) -> Vec<(u8, i32)> {
         let (Some(network), Ok(game)) = (self.network.get(), Game::from_fen(fen)) else {
@@ -390,6 +364,17 @@ impl WorkerEngine {
             .map_err(|error| error.to_string())?;
         Ok((functions.bench)(network, &self.clock))
     }
+}
+
+/// Answers with the sound searches around a move; without them if they cannot be had.
+async fn verify(order: VerifyOrder, network: Option<SharedEval>) {
+    let game = learner::replay_game(order.start_fen.as_deref(), &order.moves).ok();
+    let sound = match (game, sound_search::load().await) {
+        (Some(game), Ok(search)) => search(&game, order.mv, order.nodes, network),
+        _ => Vec::new(),
+    };
+    let key = order.key;
+    post(&FromWorker::Verified { key, sound });
 }
 
 /// Creates a player, from this bundle or the lazy one.

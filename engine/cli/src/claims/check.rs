@@ -9,7 +9,6 @@ use std::time::Duration;
 use clap::value_parser;
 use engine::explain::{Claim, ClaimKind};
 use engine::rules::{Game, Move, san};
-use engine::search::Score;
 use lab::arena::{Fault, SideConfig};
 use lab::claims::{ClaimChecker, SurveyedMove, is_checkable};
 use rand::seq::SliceRandom as _;
@@ -41,8 +40,6 @@ pub struct Asserted {
     mv: Move,
     claim: Claim,
     text: String,
-    /// The mover's score.
-    told: Option<Score>,
 }
 
 impl Asserted {
@@ -56,7 +53,6 @@ impl Asserted {
             mv: surveyed.mv,
             claim: reason.claim.clone(),
             text: reason.text.clone(),
-            told: surveyed.decision.lines.first().map(|line| line.score),
         })
     }
 
@@ -88,14 +84,7 @@ pub fn check(
         engine.prepare()?;
         let mut checker = ClaimChecker::new(&mut engine, settings.depth);
         while let Some(asserted) = asserted.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Asserted {
-                game,
-                mv,
-                claim,
-                told,
-                ..
-            } = asserted;
-            let how = checker.contradiction(game, *mv, claim, *told);
+            let how = checker.contradiction(&asserted.game, asserted.mv, &asserted.claim);
             if let Some(how) = how.map_err(|fault| describe(program, &fault))?
                 && let Ok(mut wrong) = wrong.lock()
             {

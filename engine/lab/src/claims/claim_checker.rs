@@ -1,7 +1,7 @@
 //! Claims that a deep search contradicts.
 //!
 //! What a claim says of the board (a pin, an open file) is decided by the rules. What it says of play (a
-//! threat, a gain, a plan) is decided by whoever plays best: by the engine's own search, or by another
+//! threat, a gain, a plan) is decided by best play: by a deeper search of the engine's own, or by another
 //! program.
 
 use engine::explain::{Claim, Named};
@@ -15,8 +15,6 @@ use crate::arena::{Fault, MatchPlayer, MoveReply, MoveRequest};
 const THREAT: i32 = 30;
 /// A move that loses more than this is not good, centipawns.
 const LOSES: i32 = 80;
-/// A score that is off by more than this was none.
-const LOSES_MUCH: i32 = 200;
 /// A score that is all but won.
 const WON: i32 = 1_500;
 /// A score that decides the game.
@@ -54,10 +52,8 @@ enum Statement<'a> {
     Gains,
     /// The move is good, or gains material.
     GoodOrGains,
-    /// Another move would have been good.
+    /// Another move would have been much better.
     Missed(&'a Named),
-    /// The score is the mover's own.
-    Score,
 }
 
 impl Statement<'_> {
@@ -80,26 +76,24 @@ impl Statement<'_> {
             | Claim::RemovesGuard { .. }
             | Claim::Deflects { .. } => Statement::Gains,
             Claim::Overlooked(missed) => Statement::Missed(missed),
-            Claim::Better { .. } | Claim::Worse { .. } => Statement::Score,
             _ => return None,
         })
     }
 }
 
-/// A player who looks deeper than whoever made the claims.
+/// Asks a player that looks deeper than the searches behind the claims.
 pub struct ClaimChecker<'a> {
     player: &'a mut dyn MatchPlayer,
     depth: u8,
 }
 
 impl<'a> ClaimChecker<'a> {
-    /// A player who searches so many plies.
+    /// Asks for searches of so many plies.
     pub fn new(player: &'a mut dyn MatchPlayer, depth: u8) -> ClaimChecker<'a> {
         ClaimChecker { player, depth }
     }
 
-    /// How a claim about the next move of a game is contradicted, in words, if it is. `told` is the score
-    /// that the mover had.
+    /// How a claim about the next move of a game is contradicted, in words, if it is.
     ///
     /// # Errors
     /// The player does not answer.
@@ -108,7 +102,6 @@ impl<'a> ClaimChecker<'a> {
         game: &Game,
         mv: Move,
         claim: &Claim,
-        told: Option<Score>,
     ) -> Result<Option<String>, Fault> {
         let Some(statement) = Statement::of(claim) else {
             return Ok(None);
@@ -167,15 +160,11 @@ impl<'a> ClaimChecker<'a> {
                 )
             }
             Statement::Missed(missed) => {
-                let loss = self.loss(game, missed.mv)?;
+                let better = self.score_of(game, missed.mv)? - self.score_of(game, mv)?;
                 is_wrong(
-                    loss > LOSES,
-                    format!("{} is worse than the best by {loss}", missed.san),
+                    better < LOSES,
+                    format!("{} is better by {better}", missed.san),
                 )
-            }
-            Statement::Score => {
-                let off = told.map_or(Ok(0), |told| Ok(self.score_of(game, mv)? - cp(told)))?;
-                is_wrong(off.abs() > LOSES_MUCH, format!("the score is off by {off}"))
             }
         })
     }

@@ -4,6 +4,7 @@ mod any;
 mod game;
 mod learner_sync;
 mod player_actions;
+mod proofs;
 mod record;
 mod replay;
 mod strategies;

@@ -367,7 +367,12 @@ fn a_move_is_explained_once_sound_searches_have_looked_at_it() {
     let order = page.verifications.pop().expect("an order");
     assert_eq!(order.moves, page.state.game.moves()[..1]);
     assert_eq!(order.mv, page.state.game.moves()[1]);
-    let verified = |key| PlayEvent::Engine(FromWorker::Verified { key, sound: None });
+    let verified = |key| {
+        PlayEvent::Engine(FromWorker::Verified {
+            key,
+            sound: Vec::new(),
+        })
+    };
     page.take(verified(!order.key));
     assert_eq!(
         page.state.pending_explanation(),
@@ -376,7 +381,7 @@ fn a_move_is_explained_once_sound_searches_have_looked_at_it() {
     );
     page.take(verified(order.key));
     let unexplained = page.state.pending_explanation().expect("a decision");
-    assert_eq!((unexplained.ply, unexplained.sound), (1, None));
+    assert_eq!((unexplained.ply, unexplained.sound), (1, Vec::new()));
 }
 
 #[test]

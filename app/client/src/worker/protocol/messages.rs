@@ -1,6 +1,5 @@
 //! Requests and responses of the worker.
 
-use engine::explain::Sound;
 use engine::player::Decision;
 use engine::rules::{Move, Position};
 use engine::search::Report;
@@ -90,8 +89,10 @@ pub enum FromWorker {
     Verified {
         /// The key of the position after the move.
         key: u64,
-        /// `None` if nothing was found.
-        sound: Option<Box<Sound>>,
+        /// The [`Sound`](engine::explain::Sound), encoded, so that only what explains needs to know it;
+        /// empty if nothing was found.
+        #[serde(with = "serde_bytes")]
+        sound: Vec<u8>,
     },
     Learner(LearnerResponse),
     /// The nodes that pruning saves.
