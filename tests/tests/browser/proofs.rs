@@ -13,7 +13,6 @@ const TABLET: Screen = Screen {
     width: 800,
     height: 1_100,
     touch: true,
-    ..Screen::DESKTOP
 };
 
 /// Plays the threat, and waits for the sentence about the answer.
