@@ -25,6 +25,12 @@ pub struct ClaimProof {
 }
 
 impl ClaimProof {
+    /// Whether there is nothing to show.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     /// The position after so many of the moves; `None` if there are fewer, or one is illegal.
     #[must_use]
     pub fn position_after(&self, before: &Position, plies: usize) -> Option<Position> {

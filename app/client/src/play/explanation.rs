@@ -14,7 +14,7 @@ pub struct Explanation {
     pub kind: Option<ClaimKind>,
     pub text: String,
     /// What shows it on the board.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "ClaimProof::is_empty")]
     pub proof: ClaimProof,
 }
 

@@ -26,7 +26,7 @@ impl PlayState {
         let before = self.game.position_at(ply);
         // A stored proof may be of another version, or of another game.
         let holds = proof.position_after(&before, proof.moves.len()).is_some();
-        (holds && !proof.moves.is_empty()).then_some((before, proof))
+        (holds && !proof.is_empty()).then_some((before, proof))
     }
 
     /// The squares that the proof on the board marks.
