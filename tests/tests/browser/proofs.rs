@@ -2,6 +2,7 @@
 
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
+use e2e::page_timing::until_at_rest;
 use e2e::server::Server;
 
 /// White threatens mate with its first move, which Black stops.
@@ -45,6 +46,8 @@ async fn a_proof_plays_on_the_board_and_the_game_comes_back() {
         if screen.width == Screen::PHONE.width {
             page.press("[aria-label='Show thinking']").await;
         }
+        // The sheet slides in, and the button with it.
+        until_at_rest(&page).await;
         page.press(BUTTON).await;
         page.until("document.querySelector('.status').innerText.includes('A line, not the game')")
             .await;
