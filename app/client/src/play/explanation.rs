@@ -32,7 +32,7 @@ pub struct LinePreview {
 pub struct ShownProof {
     /// The ply before the move that is explained.
     pub ply: usize,
-    /// Counts the proofs that were played: what was planned for an earlier one comes to nothing.
+    /// Of the request: what was planned for an earlier one comes to nothing.
     pub number: u32,
     /// The plies on the board; `None` while the game is there.
     pub plies: Option<usize>,

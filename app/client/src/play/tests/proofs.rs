@@ -108,6 +108,36 @@ fn a_move_and_a_look_back_end_a_proof() {
 }
 
 #[test]
+fn a_pressed_step_stays_for_a_while_and_another_line_takes_its_place() {
+    let mut page = explained();
+    let game = shown(&page);
+    page.take(PlayEvent::ShowProof(true));
+    page.take(PlayEvent::HoldProof(2));
+    page.timers.drain(..page.timers.len() - 1);
+    assert_ne!(shown(&page), game);
+    run_next(&mut page);
+    assert_eq!(shown(&page), game);
+    page.take(PlayEvent::HoldProof(2));
+    let line = (*page.state.game.position(), vec![page.mv("g1f3")]);
+    page.take(PlayEvent::Preview(Some(Box::new(line))));
+    let other = shown(&page);
+    assert_eq!(page.state.proof_squares(), [], "they are of the proof");
+    run_next(&mut page);
+    assert_eq!(shown(&page), other);
+}
+
+#[test]
+fn the_end_of_the_game_ends_a_proof() {
+    let mut page = explained();
+    let game = shown(&page);
+    page.take(PlayEvent::ShowProof(true));
+    page.take(PlayEvent::Resign);
+    assert_eq!((shown(&page), page.state.shown_proof), (game, None));
+    page.take(PlayEvent::ShowProof(true));
+    assert!(page.state.shown_proof.is_some(), "it can be looked at then");
+}
+
+#[test]
 fn a_proof_is_stored_and_one_that_does_not_fit_shows_nothing() {
     let page = explained();
     let saved = page.state.saved().expect("it has loaded");
