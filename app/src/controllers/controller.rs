@@ -96,7 +96,6 @@ impl<M: StateMachine> Controller<M> {
     }
 
     /// The same, unless the page is gone.
-    #[cfg(feature = "hydrate")]
     pub fn try_with_untracked<T>(self, read: impl FnOnce(&M) -> T) -> Option<T> {
         self.state.try_with_untracked(read)
     }

@@ -28,6 +28,7 @@ mod pawns;
 mod plans;
 mod pressure;
 mod proof;
+mod proof_text;
 mod reason;
 mod report;
 mod review;

@@ -4,10 +4,10 @@
 use engine::rules::{Color, Move, Position};
 use wire::{BackendError, StrategyTally, game_id::GameId};
 
-use super::Explanation;
 use super::day::CalendarDate;
 use super::saved_game::SavedGame;
 use super::unsent_game::{Recipient, UnsentGame};
+use super::{Explanation, LinePreview};
 use crate::settings::{ColorChoice, Opponent, Settings};
 use crate::worker::learner::LearnerRequest;
 use crate::worker::{FromWorker, SearchId};
@@ -67,8 +67,8 @@ pub enum PlayEvent {
         ply: usize,
         said: Explanation,
     },
-    /// Preview a line from a position, or end the preview.
-    Preview(Option<Box<(Position, Vec<Move>)>>),
+    /// Show a line's position in place of the game, or the game again.
+    Preview(Option<Box<LinePreview>>),
     /// Question the next move on the board instead of playing it, or not.
     AskWhyNot(bool),
     /// Show the next step of a refutation on the board.
@@ -77,19 +77,6 @@ pub enum PlayEvent {
         id: SearchId,
         /// The number of its moves to show; 0 ends it.
         plies: usize,
-    },
-    /// Play the proof of the shown explanation on the board and list its moves, or end that.
-    ShowProof(bool),
-    /// Show a proof after so many of its plies, or the game again.
-    PreviewProof(Option<usize>),
-    /// Show a proof after so many of its plies for some seconds.
-    HoldProof(usize),
-    /// Show the next step of a proof that plays.
-    PlayProof {
-        /// The number of [`ShownProof`](super::ShownProof).
-        number: u32,
-        /// As in `PreviewProof`.
-        plies: Option<usize>,
     },
     /// A clock may have run out.
     CheckFlag,

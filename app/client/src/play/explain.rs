@@ -178,20 +178,6 @@ impl PlayUpdate<'_> {
         }
     }
 
-    /// Shows a line on the board, or the game again.
-    pub(super) fn show_preview(&mut self, line: Option<(Position, Vec<Move>)>) {
-        self.state.preview = line.and_then(|(mut position, moves)| {
-            for &mv in &moves {
-                if !position.is_legal(mv) {
-                    return None;
-                }
-                position = position.play(mv);
-            }
-            let last = Some(*moves.last()?);
-            Some(LinePreview { position, last })
-        });
-    }
-
     /// Sets whether the next move on the board is questioned instead of played.
     pub(super) fn ask_why_not(&mut self, on: bool) {
         self.clear_question();
@@ -208,7 +194,6 @@ impl PlayUpdate<'_> {
     pub(super) fn clear_question(&mut self) {
         self.state.asking_why_not = false;
         self.state.questioned_move = None;
-        self.state.shown_proof = None;
         self.state.preview = None;
     }
 
@@ -234,7 +219,7 @@ impl PlayUpdate<'_> {
             REFUTATION_STEP_MS * shown as u32 + REFUTATION_END_MS,
             PlayEvent::ShowRefutation { id, plies: 0 },
         );
-        self.show_preview(Some((root, moves[..1].to_vec())));
+        self.state.preview = LinePreview::after(root, &moves[..1]);
     }
 
     /// Shows the next step of a refutation.
@@ -244,7 +229,6 @@ impl PlayUpdate<'_> {
             return;
         };
         let moves = doubt.line.as_ref().map_or(&[][..], |line| &line.pv);
-        let moves = moves[..plies.min(moves.len())].to_vec();
-        self.show_preview((plies > 0).then_some((root, moves)));
+        self.state.preview = LinePreview::after(root, &moves[..plies.min(moves.len())]);
     }
 }

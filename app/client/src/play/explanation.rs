@@ -1,8 +1,8 @@
 //! Explanations of moves, and questioned moves.
 
-use engine::explain::{ClaimKind, ClaimProof};
+use engine::explain::ClaimKind;
 use engine::player::{Decision, Level};
-use engine::rules::{Move, Position};
+use engine::rules::{BitBoard, Move, Position};
 use engine::search::{Line, Score};
 use serde::{Deserialize, Serialize};
 
@@ -13,9 +13,9 @@ pub struct Explanation {
     #[serde(skip)]
     pub kind: Option<ClaimKind>,
     pub text: String,
-    /// What shows it on the board.
-    #[serde(default, skip_serializing_if = "ClaimProof::is_empty")]
-    pub proof: ClaimProof,
+    /// A [`ClaimProof`](engine::explain::ClaimProof) as text, or nothing; only what shows it reads it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub proof_text: String,
 }
 
 /// A line on the board in place of the game.
@@ -25,17 +25,25 @@ pub struct LinePreview {
     pub position: Position,
     /// The last move, which a pass is not.
     pub last: Option<Move>,
+    /// Marked squares.
+    pub marked: BitBoard,
 }
 
-/// A proof whose moves are listed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShownProof {
-    /// The ply before the move that is explained.
-    pub ply: usize,
-    /// Of the request: what was planned for an earlier one comes to nothing.
-    pub number: u32,
-    /// The plies on the board; `None` while the game is there.
-    pub plies: Option<usize>,
+impl LinePreview {
+    /// After the moves from a position; `None` without moves, or if one is illegal.
+    pub fn after(mut position: Position, moves: &[Move]) -> Option<Self> {
+        for &mv in moves {
+            if !position.is_legal(mv) {
+                return None;
+            }
+            position = position.play(mv);
+        }
+        Some(Self {
+            position,
+            last: Some(*moves.last()?),
+            marked: BitBoard::EMPTY,
+        })
+    }
 }
 
 /// A move that the visitor questions.

@@ -42,10 +42,10 @@ pub use day::CalendarDate;
 pub use effect::PlayEffect;
 pub use event::{NewGameSeed, PlayEvent, StorageError};
 pub use explanation::{
-    EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, ShownProof,
-    Verification,
+    EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, Verification,
 };
 pub use learner_state::LearnerState;
+pub use proof::{MoveProof, ProofEvent, ProofPlayer};
 pub use saved_game::Variation;
 pub use search::MAX_FAILURES;
 pub use seats::Players;

@@ -10,7 +10,7 @@ use wire::{StrategyTally, Tally, game_id::GameId};
 
 use super::day::CalendarDate;
 use super::event::StorageError;
-use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove, ShownProof};
+use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
 use super::game_clock::GameClock;
 use super::learner_state::LearnerState;
 use super::replay::Replay;
@@ -58,10 +58,6 @@ pub struct PlayState {
     pub preview: Option<LinePreview>,
     /// Whether the next move on the board is questioned instead of played.
     pub asking_why_not: bool,
-    /// The proof whose moves are listed.
-    pub shown_proof: Option<ShownProof>,
-    /// How many proofs and steps were asked for.
-    pub proof_requests: u32,
     /// The move that the visitor questions.
     pub questioned_move: Option<QuestionedMove>,
     /// Whether the endgame tables that the settings name cannot be had.
@@ -255,8 +251,6 @@ impl PlayState {
             explanations: LiteMap::new(),
             preview: None,
             asking_why_not: false,
-            shown_proof: None,
-            proof_requests: 0,
             questioned_move: None,
             lacks_tables: false,
             network: None,

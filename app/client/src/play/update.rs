@@ -97,20 +97,13 @@ impl PlayUpdate<'_> {
             PlayEvent::Hint => self.hint(),
             PlayEvent::TakeVariation(index) => self.take_variation(index),
             PlayEvent::Explained { ply, said } => self.store_explanation(ply, said),
-            PlayEvent::Preview(line) => {
-                self.preview_proof(None);
-                self.show_preview(line.map(|line| *line));
-            }
+            PlayEvent::Preview(line) => self.state.preview = line.map(|line| *line),
             PlayEvent::AskWhyNot(on) => self.ask_why_not(on),
             PlayEvent::ShowRefutation { id, plies } => {
                 if self.state.last_search == id {
                     self.show_refutation_step(plies);
                 }
             }
-            PlayEvent::ShowProof(on) => self.show_proof(on),
-            PlayEvent::PreviewProof(plies) => self.preview_proof(plies),
-            PlayEvent::HoldProof(plies) => self.hold_proof(plies),
-            PlayEvent::PlayProof { number, plies } => self.play_proof(number, plies),
             // The flag is checked before every event.
             PlayEvent::CheckFlag => self.start_clock(),
             PlayEvent::Leave => self.store_clock(),

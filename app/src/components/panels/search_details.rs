@@ -1,8 +1,9 @@
 //! The content of the thinking panel: the reason of the last move, a line for each depth, the visits
 //! of a tree search, and the answer to "Why not…?".
 
-use client::play::{DepthLine, Explanation, PendingExplanation, Players};
-use client::play::{PlayEvent, PlayState};
+use client::play::{
+    DepthLine, Explanation, LinePreview, PendingExplanation, PlayEvent, PlayState, Players,
+};
 use client::theatre::{TraceSetup, fragment};
 use client::worker::codec::decode;
 use engine::explain::{Facts, why, why_not};
@@ -10,7 +11,7 @@ use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
 use super::line_moves::LineMoves;
-use super::proof_steps::{ProofButton, ProofSteps};
+use super::proof_steps::{ProofButton, ProofSteps, ProofView};
 use super::root_moves::RootMoves;
 use super::seen_moves::SeenMovesList;
 use super::thinking::PEOPLE;
@@ -30,15 +31,16 @@ pub fn search_details(play: PlayController) -> AnyView {
     let sentence = play.read(sentence);
     let level_note = play.read_search(level_note);
     let theatre = play.read(theatre_address);
+    let proof = ProofView::new(play);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <div class="reason-tools">
-            <ProofButton play />
+            <ProofButton view=proof />
             <a href=move || theatre.get() hidden=move || theatre.with(Option::is_none)>
                 "Watch this search in the theatre"
             </a>
         </div>
-        <ProofSteps play />
+        <ProofSteps view=proof />
         <WhyNot play />
         <div class="root-move figures">
             <span>{move || now.with(|(number, _)| number.clone())}</span>
@@ -113,9 +115,9 @@ fn Variation(
     let show = move |plies: usize| {
         let line = preview.try_with_value(|preview| {
             let (root, moves) = preview.as_ref()?;
-            (plies <= moves.len()).then(|| Box::new((*root, moves[..plies].to_vec())))
+            LinePreview::after(*root, moves.get(..plies)?)
         });
-        play.dispatch(PlayEvent::Preview(line.flatten()));
+        play.dispatch(PlayEvent::Preview(line.flatten().map(Box::new)));
     };
     let hide = move || play.dispatch(PlayEvent::Preview(None));
     let look = move |plies: Option<usize>| plies.map_or_else(hide, show);
@@ -303,7 +305,7 @@ pub fn explainer(play: PlayController) -> AnyView {
             Some(Explanation {
                 kind: Some(reason.kind()),
                 text: reason.text,
-                proof: reason.proof,
+                proof_text: reason.proof.to_text(),
             })
         });
         if let Some(explanation) = explanation {

@@ -1,6 +1,6 @@
 //! What a low level saw and what it overlooked, as a list and as arrows on the board.
 
-use client::play::{PlayEvent, PlayState, SeenMoves};
+use client::play::{LinePreview, PlayEvent, PlayState, SeenMoves};
 use engine::rules::{Color, Move, Position, san};
 use leptos::prelude::*;
 
@@ -15,8 +15,8 @@ pub fn SeenMovesList(play: PlayController) -> impl IntoView {
     let shown = play.read(|state| state.seen_shown);
     let chip = move |position: Position, mv: Move, class: &'static str| {
         let preview = move |on: bool| {
-            let line = on.then(|| Box::new((position, vec![mv])));
-            play.dispatch(PlayEvent::Preview(line));
+            let line = on.then(|| LinePreview::after(position, &[mv])).flatten();
+            play.dispatch(PlayEvent::Preview(line.map(Box::new)));
         };
         view! {
             <button
