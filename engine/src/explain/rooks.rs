@@ -3,7 +3,7 @@
 use super::claim::Claim;
 use super::material::most_taken;
 use super::scene::{Scene, relative_rank};
-use crate::rules::attacks::between;
+use crate::rules::attacks::{attacks_of, between, king_attacks};
 use crate::rules::{BitBoard, Color, Piece, Rank, Square};
 
 /// A rook moves to an open or half-open file.
@@ -21,6 +21,36 @@ pub(super) fn file(scene: &Scene<'_>) -> Option<Claim> {
         at,
         half: pawns(at, BitBoard::FULL),
     })
+}
+
+/// A rook or queen attacks a square beside the king along a file without own pawns, since the move.
+pub(super) fn file_to_king(scene: &Scene<'_>) -> Option<Claim> {
+    let (us, after) = (scene.us, &scene.after);
+    let (from, to) = (scene.mv.from(), scene.mv.to());
+    let king = after.king(!us);
+    let pawns = after.colored(us, Piece::Pawn);
+    let leaves = from.file() != to.file() && !scene.mv.is_castle();
+    // In the middle of the board it is not shut in by its pawns.
+    let is_home = relative_rank(king, !us) <= 1;
+    if !leaves || !is_home || after.in_check() || !scene.is_safe() {
+        return None;
+    }
+    let heavy = after.colored(us, Piece::Rook) | after.colored(us, Piece::Queen);
+    let opened = pawns.has(to);
+    let seen = match opened {
+        true => heavy & BitBoard::file(from.file()),
+        false => heavy & to.into(),
+    };
+    let around = king_attacks(king) | king.into();
+    let at = seen.into_iter().find(|&at| {
+        let file = BitBoard::file(at.file());
+        let attacked = |piece| attacks_of(us, piece, at, after.occupied());
+        let piece = after.piece_at(at).map(|(_, piece)| piece);
+        let attacked = piece.map_or(BitBoard::EMPTY, attacked);
+        !pawns.meets(file) && (attacked & file).meets(around)
+    })?;
+    let (_, piece) = after.piece_at(at)?;
+    Some(Claim::FileToKing { piece, at, opened })
 }
 
 /// A rook comes to the opponent's second rank, where pawns stand, or behind which the king is.
