@@ -8,7 +8,7 @@ use crate::rules::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
 /// A capture after which, or after the recapture, the result is known.
 pub(super) fn simplifies(scene: &Scene<'_>) -> Option<Claim> {
-    if !scene.mv.is_capture() {
+    if !scene.mv.is_capture() || !scene.is_good() {
         return None;
     }
     let (us, after) = (scene.us, &scene.after);

@@ -8,7 +8,7 @@ use crate::rules::{BitBoard, Move, Piece, Position, Square};
 /// A piece is the only guard of what the move takes or attacks, and guards something else or stops a
 /// mate.
 pub(super) fn overloads(scene: &Scene<'_>) -> Option<Claim> {
-    if !scene.is_good() || scene.kept() < WINS || scene.after.in_check() {
+    if !scene.is_good() || scene.kept() < WINS {
         return None;
     }
     match taken(scene.before, scene.mv) {

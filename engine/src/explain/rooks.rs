@@ -1,8 +1,8 @@
 //! Rooks on files and ranks.
 
 use super::claim::Claim;
-use super::material::most_taken;
-use super::scene::{Scene, relative_rank};
+use super::material::{exchange, most_taken};
+use super::scene::{SAFE, Scene, relative_rank};
 use crate::rules::attacks::{attacks_of, between, king_attacks};
 use crate::rules::{BitBoard, Color, Piece, Rank, Square};
 
@@ -23,31 +23,38 @@ pub(super) fn file(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// A rook or queen attacks a square beside the king along a file without own pawns, since the move.
-pub(super) fn file_to_king(scene: &Scene<'_>) -> Option<Claim> {
+/// A pawn takes its way off a file on which a rook or queen attacks a square beside the king.
+pub(super) fn opens_file(scene: &Scene<'_>) -> Option<Claim> {
+    let is_pawn = scene
+        .after
+        .colored(scene.us, Piece::Pawn)
+        .has(scene.mv.to());
+    let file = BitBoard::file(scene.mv.from().file());
+    let is_even = exchange(scene.before, scene.mv) >= -SAFE;
+    file_to_king(scene, file, true).filter(|_| is_pawn && is_even)
+}
+
+/// A rook or queen comes to a file on which it attacks a square beside the king.
+pub(super) fn comes_to_file(scene: &Scene<'_>) -> Option<Claim> {
+    file_to_king(scene, scene.mv.to().into(), false).filter(|_| scene.is_safe())
+}
+
+/// A rook or queen on these squares, on a file without own pawns that leads to the king.
+fn file_to_king(scene: &Scene<'_>, on: BitBoard, opened: bool) -> Option<Claim> {
     let (us, after) = (scene.us, &scene.after);
-    let (from, to) = (scene.mv.from(), scene.mv.to());
     let king = after.king(!us);
     let pawns = after.colored(us, Piece::Pawn);
-    let leaves = from.file() != to.file() && !scene.mv.is_castle();
-    // In the middle of the board it is not shut in by its pawns.
-    let is_home = relative_rank(king, !us) <= 1;
-    if !leaves || !is_home || after.in_check() || !scene.is_safe() {
+    let is_new = scene.mv.from().file() != scene.mv.to().file() && !scene.mv.is_castle();
+    // Further on, its own pawns do not cover it.
+    if !is_new || relative_rank(king, !us) > 1 || after.in_check() {
         return None;
     }
-    let heavy = after.colored(us, Piece::Rook) | after.colored(us, Piece::Queen);
-    let opened = pawns.has(to);
-    let seen = match opened {
-        true => heavy & BitBoard::file(from.file()),
-        false => heavy & to.into(),
-    };
     let around = king_attacks(king) | king.into();
-    let at = seen.into_iter().find(|&at| {
+    let heavy = after.colored(us, Piece::Rook) | after.colored(us, Piece::Queen);
+    let at = (heavy & on).into_iter().find(|&at| {
         let file = BitBoard::file(at.file());
-        let attacked = |piece| attacks_of(us, piece, at, after.occupied());
-        let piece = after.piece_at(at).map(|(_, piece)| piece);
-        let attacked = piece.map_or(BitBoard::EMPTY, attacked);
-        !pawns.meets(file) && (attacked & file).meets(around)
+        let seen = attacks_of(us, Piece::Rook, at, after.occupied()) & file;
+        !pawns.meets(file) && seen.meets(around)
     })?;
     let (_, piece) = after.piece_at(at)?;
     Some(Claim::FileToKing { piece, at, opened })

@@ -14,7 +14,7 @@ use super::{
 type Finder = fn(&Scene<'_>) -> Option<Claim>;
 
 /// What decides a move. The strongest and most concrete first.
-const FACTS: [Finder; 42] = [
+const FACTS: [Finder; 43] = [
     origin::mate,
     origin::only,
     origin::source,
@@ -43,6 +43,7 @@ const FACTS: [Finder; 42] = [
     breakthrough::breaks_through,
     races::outruns,
     guards::evades,
+    rooks::opens_file,
     captures::trades,
     captures::takes,
     guards::rescues,
@@ -62,7 +63,7 @@ const FACTS: [Finder; 42] = [
 /// What a quiet move does, from what is rarely true to what often is.
 const REMARKS: [Finder; 23] = [
     pawns::passed,
-    rooks::file_to_king,
+    rooks::comes_to_file,
     rooks::doubles,
     rooks::file,
     rooks::seventh,

@@ -1,6 +1,8 @@
 //! Sentences about moves: exact wording, and whether the claims are true.
 
 mod answers;
+mod endings_hold;
+mod king_and_pawn;
 mod plans_hold;
 mod proofs_show;
 mod sentences;

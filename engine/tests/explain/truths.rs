@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use engine::explain::{Claim, ClaimKind, Evasion, Facts, Gain, MoveReason, Named, Sound, why};
+use engine::explain::{
+    Claim, ClaimKind, Evasion, Facts, Gain, Lead, MoveReason, Named, Sound, why,
+};
 use engine::player::{
-    Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Source, StoppedClock,
-    StrategyId,
+    Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Recalled, Source,
+    StoppedClock, StrategyId,
 };
 use engine::rules::{Color, File, Game, Move, Piece, Position, Rank, Square, san};
 use engine::search::{Score, SearchLimits};
@@ -128,7 +130,7 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(facts: &'a Facts<'a>, reason: &'a MoveReason) -> Check<'a> {
+    pub fn new(facts: &'a Facts<'a>, reason: &'a MoveReason) -> Check<'a> {
         let before = facts.game.position();
         let mv = facts.decision.mv.unwrap();
         let after = before.play(mv);
@@ -156,7 +158,7 @@ impl<'a> Check<'a> {
         let well_formed = text.len() <= 90 && text.ends_with('.') && !text.contains('$');
         assert!(well_formed, "{text:?}");
         assert!(
-            self.holds(),
+            self.holds(&self.reason.claim),
             "not true of {} in {}: {text:?} {:?}",
             san::write(self.before, self.mv),
             self.before,
@@ -196,6 +198,29 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// Whether the mover is so far ahead, and the line does not change that.
+    fn leads(&self, lead: Lead) -> bool {
+        let ahead = material(self.before, self.us);
+        let more = |piece: Piece| {
+            let side = |side| {
+                let stands = |at: &Square| self.before.piece_at(*at) == Some((side, piece));
+                Square::ALL.into_iter().filter(stands).count() as i32
+            };
+            side(self.us) - side(!self.us)
+        };
+        let is_one = |one| {
+            Piece::ALL
+                .iter()
+                .all(|&piece| more(piece) == i32::from(piece == one))
+        };
+        ahead >= 300
+            && ahead + self.kept() >= 300
+            && match lead {
+                Lead::Piece(piece) => is_one(piece),
+                Lead::Material => true,
+            }
+    }
+
     fn score(&self) -> Score {
         self.facts.decision.lines[0].score
     }
@@ -222,14 +247,25 @@ impl<'a> Check<'a> {
             .any(|&square| self.before.piece_at(square) == Some((!self.us, from)))
     }
 
-    fn holds(&self) -> bool {
-        match &self.reason.claim {
+    /// Whether a claim is true of the move.
+    pub fn holds(&self, claim: &Claim) -> bool {
+        match claim {
             Claim::Mate => is_mate(&self.after),
             Claim::Only => self.before.legal_moves().len() == 1,
-            Claim::Book { .. } => self.facts.decision.source == Source::Book,
-            Claim::Solved(_) => self.facts.decision.source == Source::Tablebase,
-            Claim::Remembered { .. } | Claim::Tried { .. } => {
-                self.facts.decision.source == Source::Learner
+            Claim::Book { name } => {
+                let named = engine::book::opening(&[self.after.key()]);
+                self.facts.decision.source == Source::Book
+                    && named.map(|opening| opening.name) == *name
+            }
+            Claim::Solved(root) => {
+                self.facts.decision.source == Source::Tablebase
+                    && self.facts.decision.solved.as_ref() == Some(root)
+            }
+            Claim::Remembered { games, well } => self.recalls(|recalled| {
+                (recalled.visits, recalled.q > 0) == (*games, *well) && *games > 0
+            }),
+            Claim::Tried { games } => {
+                self.recalls(|recalled| recalled.exploratory && recalled.visits == *games)
             }
             Claim::Judged => {
                 self.facts.decision.source == Source::Learner
@@ -257,6 +293,11 @@ impl<'a> Check<'a> {
             }
             claim => self.captures_hold(claim),
         }
+    }
+
+    fn recalls(&self, holds: impl Fn(&Recalled) -> bool) -> bool {
+        let decision = self.facts.decision;
+        decision.source == Source::Learner && decision.recalled.as_ref().is_some_and(holds)
     }
 
     fn captures_hold(&self, claim: &Claim) -> bool {
@@ -303,10 +344,11 @@ impl<'a> Check<'a> {
                 (self.moved, self.taken) == (*mine, Some(*yours))
                     && mv.to() == *at
                     && captured(before, mv).abs() <= 20
-                    && (!ahead || material(before, self.us) >= 200)
+                    && ahead.is_none_or(|lead| self.leads(lead))
             }
-            Claim::Invites(piece) => {
+            Claim::Invites { piece, ahead } => {
                 self.stands == *piece
+                    && ahead.is_none_or(|lead| self.leads(lead))
                     && attackers(after, mv.to(), !self.us)
                         .iter()
                         .any(|&from| after.piece_at(from) == Some((!self.us, *piece)))
@@ -499,7 +541,7 @@ impl<'a> Check<'a> {
                 let saw = level.visible_moves(self.facts.game, self.facts.seed);
                 saw.contains(&mv) && saw.len() == *seen && before.legal_moves().len() == *of
             }
-            claim => self.plans_hold(claim),
+            claim => self.endings_hold(claim),
         }
     }
 }
