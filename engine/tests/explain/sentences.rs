@@ -16,10 +16,10 @@ type Case = (
     &'static str,
 );
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[rustfmt::skip]
-const CASES: &[Case] = &[
+pub const CASES: &[Case] = &[
     // How the game stands.
     ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "", "e1e8", Mate(1), "It is mate."),
     ("7k/8/8/8/8/8/6q1/7K w - - 0 1", "", "h1g2", Cp(0), "It is the only legal move."),
@@ -94,6 +94,8 @@ const CASES: &[Case] = &[
     ("rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "", "e1e2", Cp(0), "I can no longer castle after it."),
     ("rnbqkbnr/pppp1ppp/8/4p3/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "", "f2f4", Cp(0), "It challenges your pawn on e5."),
     ("6k1/pp3pp1/7p/8/8/2B5/PP3PP1/3Q2K1 w - - 0 1", "", "d1d3", Cp(0), "It stops your pawn: on b5 it would be lost."),
+    ("7k/2R5/1p2B1p1/6K1/4pP2/P2bP3/7P/8 w - - 4 41", "", "g5h6", Cp(800), "It threatens Rh7#."),
+    ("r1b1k3/1p3pp1/4p2b/pp6/P1P1Qn2/8/1P6/2K4R w - - 0 28", "", "h1h6 g7h6 e4f4", Cp(300), "It takes the bishop that guarded your knight on f4."),
     // Overloaded guards, tempi.
     ("4r1k1/5ppp/5n2/3b4/8/8/5PBP/4R1K1 w - - 0 1", "", "e1e8 f6e8 g2d5", Cp(300), "Your knight cannot take back and still guard your bishop on d5."),
     ("3r2k1/5ppp/8/3n4/8/8/5PPP/3RR1K1 w - - 0 1", "", "d1d5 d8f8", Cp(300), "Your rook cannot take back: then Re8# follows."),
@@ -109,6 +111,7 @@ const CASES: &[Case] = &[
     ("8/8/8/1P4k1/8/8/8/6K1 w - - 0 1", "", "b5b6", Cp(500), "Your king cannot catch my pawn on b6."),
     ("8/8/8/1P4kp/8/2K5/8/8 w - - 0 1", "", "b5b6", Cp(500), "My pawn on b6 promotes before yours."),
     // Pawns, rooks, kings.
+    ("4k3/7p/8/8/3p4/2P5/1P6/4K3 w - - 0 1", "", "c3c4", Cp(0), "My pawn on c4 is passed now."),
     ("7k/6pp/4p3/5p2/6P1/8/1P5P/K5R1 w - - 0 1", "", "g4f5 e6f5", Cp(0), "It opens the g-file against your king."),
     ("4k3/8/1P6/8/8/8/6p1/6K1 w - - 0 1", "", "b6b7", Cp(0), "My pawn on b7 is one step from the last rank."),
     ("4k3/7p/8/1P6/8/8/8/4K3 w - - 0 1", "", "b5b6", Cp(0), "My passed pawn on b6 has 2 steps to go."),
@@ -142,84 +145,60 @@ fn what_is_said_of_moves() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The first phrases of decisions that no search made.
+/// A move, what decided it, what a learner knew, and the first phrase.
+type SourceCase = (&'static str, Source, Option<Recalled>, &'static str);
+
+const fn recalled(q: i32, visits: u32, exploratory: bool) -> Option<Recalled> {
+    Some(Recalled {
+        q,
+        visits,
+        exploratory,
+    })
+}
+
+/// Decisions that no search made.
+#[rustfmt::skip]
+pub const SOURCES: [SourceCase; 9] = [
+    ("e2e4", Source::Book, None, "It is in my book: King's Pawn Game."),
+    ("e2e4", Source::Tablebase, None, "Solved: mate in 23, every other move draws."),
+    ("e2e4", Source::Chance, None, "I picked a move at random."),
+    ("e2e4", Source::Learner, None, "My network judged the position after each move, and chose this one."),
+    ("e2e4", Source::Learner, recalled(300_000, 4, false), "I played this in 4 earlier games, and it did well."),
+    ("e2e4", Source::Learner, recalled(300_000, 1, false), "I played this once before, and it went well."),
+    ("e2e4", Source::Learner, recalled(0, 3, false), "I played this in 3 earlier games."),
+    ("e2e4", Source::Learner, recalled(0, 0, true), "I am trying this to learn what it is worth."),
+    ("e2e4", Source::Learner, recalled(-9, 2, true), "I am trying this again to learn what it is worth."),
+];
+
+/// A decision of another source than search.
+pub fn decided_by(
+    game: &engine::rules::Game,
+    uci: &str,
+    source: Source,
+    recalled: Option<Recalled>,
+) -> Decision {
+    Decision {
+        mv: Some(line_of(game, uci)[0]),
+        source,
+        recalled,
+        solved: (source == Source::Tablebase).then_some(SolvedRoot {
+            score: Mate(23),
+            moves: [1, 19, 0],
+        }),
+        ..Decision::game_over(0)
+    }
+}
+
 #[test]
 fn what_is_said_of_books_memories_and_lots() {
-    let recalled = |q, visits, exploratory| {
-        Some(Recalled {
-            q,
-            visits,
-            exploratory,
-        })
-    };
-    let cases = [
-        (
-            "e2e4",
-            Source::Book,
-            None,
-            "It is in my book: King's Pawn Game.",
-        ),
-        (
-            "e2e4",
-            Source::Tablebase,
-            None,
-            "Solved: mate in 23, every other move draws.",
-        ),
-        ("e2e4", Source::Chance, None, "I picked a move at random."),
-        (
-            "e2e4",
-            Source::Learner,
-            None,
-            "My network judged the position after each move, and chose this one.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(300_000, 4, false),
-            "I played this in 4 earlier games, and it did well.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(300_000, 1, false),
-            "I played this once before, and it went well.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(0, 3, false),
-            "I played this in 3 earlier games.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(0, 0, true),
-            "I am trying this to learn what it is worth.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(-9, 2, true),
-            "I am trying this again to learn what it is worth.",
-        ),
-    ];
     let game = played(START, "");
-    for (uci, source, recalled, expected) in cases {
-        let decision = Decision {
-            mv: Some(line_of(&game, uci)[0]),
-            source,
-            recalled,
-            solved: (source == Source::Tablebase).then_some(SolvedRoot {
-                score: Mate(23),
-                moves: [1, 19, 0],
-            }),
-            ..Decision::game_over(0)
-        };
+    for (uci, source, recalled, expected) in SOURCES {
+        let decision = decided_by(&game, uci, source, recalled);
         assert_eq!(reason(&game, &decision, &[]).unwrap().text, expected);
     }
 }
 
-fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts<'a> {
+pub fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts<'a> {
     Facts {
         game,
         decision,

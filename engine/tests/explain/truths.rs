@@ -52,7 +52,7 @@ fn every_claim_is_true() {
 }
 
 /// A game of a player against itself, after a few random moves, with the sentence about each move.
-fn play(
+pub fn play(
     id: StrategyId,
     level: Option<Level>,
     nodes: u64,
@@ -113,6 +113,17 @@ fn choose(player: &mut dyn Player, game: &Game, nodes: u64, seed: u64) -> Decisi
         rng: engine::rng(seed ^ game.position().key()),
     };
     player.choose(game, &SearchLimits::nodes(nodes), &mut control)
+}
+
+/// Whether an exchange gained what was said, by the real moves of both sides.
+pub fn gained(gain: Gain, cp: i32) -> bool {
+    match gain {
+        Gain::Whole(piece) => cp == value(piece),
+        Gain::For(first, second) => cp >= value(first) - value(second) && cp < value(first),
+        Gain::Pawn => (80..=120).contains(&cp),
+        Gain::Minor => (300..=340).contains(&cp),
+        Gain::Material => cp >= 80,
+    }
 }
 
 /// A sentence with everything needed to check it.
@@ -176,17 +187,6 @@ impl<'a> Check<'a> {
     /// A named move is legal there and has its right name.
     pub fn named(&self, position: &Position, named: &Named) -> bool {
         position.is_legal(named.mv) && san::write(position, named.mv) == named.san
-    }
-
-    /// Whether an exchange gained what was said, by the real moves of both sides.
-    fn gained(&self, gain: Gain, cp: i32) -> bool {
-        match gain {
-            Gain::Whole(piece) => cp == value(piece),
-            Gain::For(first, second) => cp >= value(first) - value(second) && cp < value(first),
-            Gain::Pawn => (80..=120).contains(&cp),
-            Gain::Minor => (300..=340).contains(&cp),
-            Gain::Material => cp >= 80,
-        }
     }
 
     /// Where the piece stood that was taken.
@@ -329,7 +329,7 @@ impl<'a> Check<'a> {
                     && before.piece_at(target.at) == Some((!self.us, target.piece))
             }
             Claim::Wins { gain, at } => {
-                self.kept() > 0 && mv.to() == *at && self.gained(*gain, captured(before, mv))
+                self.kept() > 0 && mv.to() == *at && gained(*gain, captured(before, mv))
             }
             Claim::Offers(piece) => {
                 let taken = attackers(after, mv.to(), !self.us);
@@ -396,11 +396,12 @@ impl<'a> Check<'a> {
                     && !attacks(before, mv.from(), target.at)
             }
             Claim::Shields { target, from } => {
-                self.attacked_by(target.at, *from)
+                after.piece_at(target.at) == Some((self.us, target.piece))
                     && attackers(before, target.at, !self.us)
                         .iter()
                         .any(|&square| {
-                            !attacks(after, square, target.at)
+                            before.piece_at(square) == Some((!self.us, *from))
+                                && !attacks(after, square, target.at)
                                 && attacks_through(after, square, target.at, Some(mv.to()))
                         })
                     && most_on(after, target.at) <= 20
@@ -435,7 +436,7 @@ impl<'a> Check<'a> {
                 let passed = after.play_null();
                 self.named(&passed, capture)
                     && passed.piece_at(target.at) == Some((!self.us, target.piece))
-                    && self.gained(*gain, captured(&passed, capture.mv))
+                    && gained(*gain, captured(&passed, capture.mv))
                     && !after.legal_moves().iter().any(|&answer| {
                         answer.from() == target.at
                             && answer.to() == capture.mv.from()
