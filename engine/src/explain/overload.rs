@@ -48,6 +48,10 @@ fn guarding_two(scene: &Scene<'_>) -> Option<Claim> {
     });
     attacked.find_map(|at| {
         let target = target_at(&scene.after, at)?;
+        // A pawn is seldom what a guard is there for.
+        if target.piece == Piece::Pawn {
+            return None;
+        }
         let guard = only_guard(scene, at)?;
         let captures = passed.captures();
         let mut captures = captures.iter().filter(|mv| mv.to() == at);
@@ -87,7 +91,8 @@ fn duty(
     let end = next.play(back);
     if let Some(mate) = mate_in_one(&end) {
         let is_new = mate_in_one(from).is_none();
-        return is_new.then(|| Duty::StopsMate(Named::new(&end, mate)));
+        let stops = !matches!(guard.piece, Piece::Pawn | Piece::King);
+        return (is_new && stops).then(|| Duty::StopsMate(Named::new(&end, mate)));
     }
     let won = worth(taken(from, capture)?) - worth(next.piece_at(capture.to())?.1);
     let guarded = end.by_color(!us) - capture.to().into();

@@ -45,16 +45,22 @@ fn file_to_king(scene: &Scene<'_>, on: BitBoard, opened: bool) -> Option<Claim> 
     let king = after.king(!us);
     let pawns = after.colored(us, Piece::Pawn);
     let is_new = scene.mv.from().file() != scene.mv.to().file() && !scene.mv.is_castle();
-    // Further on, its own pawns do not cover it.
-    if !is_new || relative_rank(king, !us) > 1 || after.in_check() {
+    let heavy = after.colored(us, Piece::Rook) | after.colored(us, Piece::Queen);
+    // In an ending a king is not in danger on a file, nor is it one that has left its first ranks.
+    let is_attack = heavy.has_many() && after.has_non_pawn_material(!us);
+    if !is_new || !is_attack || relative_rank(king, !us) > 1 || after.in_check() {
         return None;
     }
     let around = king_attacks(king) | king.into();
-    let heavy = after.colored(us, Piece::Rook) | after.colored(us, Piece::Queen);
     let at = (heavy & on).into_iter().find(|&at| {
         let file = BitBoard::file(at.file());
         let seen = attacks_of(us, Piece::Rook, at, after.occupied()) & file;
-        !pawns.meets(file) && seen.meets(around)
+        // A queen at home sees the file beside the king in every opening.
+        let near = match after.colored(us, Piece::Rook).has(at) {
+            true => around,
+            false => around & BitBoard::file(king.file()),
+        };
+        !pawns.meets(file) && seen.meets(near)
     })?;
     let (_, piece) = after.piece_at(at)?;
     Some(Claim::FileToKing { piece, at, opened })

@@ -99,6 +99,7 @@ pub const CASES: &[Case] = &[
     // Overloaded guards, tempi.
     ("4r1k1/5ppp/5n2/3b4/8/8/5PBP/4R1K1 w - - 0 1", "", "e1e8 f6e8 g2d5", Cp(300), "Your knight cannot take back and still guard your bishop on d5."),
     ("3r2k1/5ppp/8/3n4/8/8/5PPP/3RR1K1 w - - 0 1", "", "d1d5 d8f8", Cp(300), "Your rook cannot take back: then Re8# follows."),
+    ("8/R4p2/4k3/1P3n1p/P6P/1PN3P1/4PK2/5B1R w - - 1 29", "", "f1h3 e6e5 h3f5 e5f5 a7f7", Cp(500), "Your king cannot guard both your knight on f5 and your pawn on f7."),
     (START, "e2e4 d7d5 e4d5 d8d5", "b1c3 d5a5", Cp(40), "It wins a tempo: your queen has to move again."),
     ("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", "", "b1c3 d5a5", Cp(40), "It wins a tempo: your queen has to move."),
     // Endings.
@@ -112,7 +113,7 @@ pub const CASES: &[Case] = &[
     ("8/8/8/1P4kp/8/2K5/8/8 w - - 0 1", "", "b5b6", Cp(500), "My pawn on b6 promotes before yours."),
     // Pawns, rooks, kings.
     ("4k3/7p/8/8/3p4/2P5/1P6/4K3 w - - 0 1", "", "c3c4", Cp(0), "My pawn on c4 is passed now."),
-    ("7k/6pp/4p3/5p2/6P1/8/1P5P/K5R1 w - - 0 1", "", "g4f5 e6f5", Cp(0), "It opens the g-file against your king."),
+    ("r6k/6pp/4p3/5p2/6P1/8/1P5P/1K1R2R1 w - - 0 1", "", "g4f5 e6f5", Cp(0), "It opens the g-file against your king."),
     ("4k3/8/1P6/8/8/8/6p1/6K1 w - - 0 1", "", "b6b7", Cp(0), "My pawn on b7 is one step from the last rank."),
     ("4k3/7p/8/1P6/8/8/8/4K3 w - - 0 1", "", "b5b6", Cp(0), "My passed pawn on b6 has 2 steps to go."),
     ("1r3k2/1p3pp1/7p/8/8/7P/1P3PP1/1R4K1 w - - 0 1", "", "b1d1", Cp(0), "My rook takes the open d-file."),
