@@ -99,7 +99,7 @@ pub const CASES: &[Case] = &[
     // Overloaded guards, tempi.
     ("4r1k1/5ppp/5n2/3b4/8/8/5PBP/4R1K1 w - - 0 1", "", "e1e8 f6e8 g2d5", Cp(300), "Your knight cannot take back and still guard your bishop on d5."),
     ("3r2k1/5ppp/8/3n4/8/8/5PPP/3RR1K1 w - - 0 1", "", "d1d5 d8f8", Cp(300), "Your rook cannot take back: then Re8# follows."),
-    ("8/R4p2/4k3/1P3n1p/P6P/1PN3P1/4PK2/5B1R w - - 1 29", "", "f1h3 e6e5 h3f5 e5f5 a7f7", Cp(500), "Your king cannot guard both your knight on f5 and your pawn on f7."),
+    ("6n1/1B5k/1p1B1pp1/4P3/P1P2N2/2P2P2/R6P/1N2K2R w K - 0 30", "", "b7d5 f6e5 d5g8 h7g8 f4g6", Cp(500), "Your king cannot guard both your knight on g8 and your pawn on g6."),
     (START, "e2e4 d7d5 e4d5 d8d5", "b1c3 d5a5", Cp(40), "It wins a tempo: your queen has to move again."),
     ("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", "", "b1c3 d5a5", Cp(40), "It wins a tempo: your queen has to move."),
     // Endings.
