@@ -37,11 +37,10 @@ impl Red {
     /// Breaks what was said of a move.
     fn of(&mut self, facts: &Facts<'_>, reason: &MoveReason) {
         let check = Check::new(facts, reason);
-        let (position, said) = (facts.game.position(), &reason.text);
-        assert!(check.holds(&reason.claim), "{said:?} in {position}");
+        check.run();
         for claim in broken(&check, &reason.claim) {
             assert_eq!(claim.kind(), reason.kind());
-            self.note(&claim, check.holds(&claim), position);
+            self.note(&claim, check.holds(&claim), facts.game.position());
         }
     }
 

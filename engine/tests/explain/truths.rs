@@ -164,7 +164,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn run(&self) {
+    /// Asserts that it is true, well put, and shown by its proof.
+    pub fn run(&self) {
         let text = &self.reason.text;
         let well_formed = text.len() <= 90 && text.ends_with('.') && !text.contains('$');
         assert!(well_formed, "{text:?}");
