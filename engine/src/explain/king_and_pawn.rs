@@ -70,7 +70,7 @@ fn solve_rank(pawn: Square, above: &OnRank, two_above: &OnRank) -> OnRank {
             let apart = !(king_attacks(king) | king.into() | pawn.into());
             let mut to_move = pushed[king.index()];
             for next in king_attacks(king) - pawn.into() {
-                to_move = to_move | here.answering[next.index()];
+                to_move |= here.answering[next.index()];
             }
             let to_move = to_move & (apart - pawn_attacks(Color::White, pawn));
             let loses = |other: &Square| {

@@ -101,3 +101,50 @@ impl Race<'_> {
         moves_to_promote(enemy, them) <= self.answers || checks || crosses
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pawn_is_out_of_reach_by_the_rule_of_the_square() {
+        let cases = [
+            // The king stands outside the square, or just inside.
+            ("8/8/8/1P3k2/8/8/8/6K1 w - - 0 1", "b5", true),
+            ("8/8/8/1P2k3/8/8/8/6K1 w - - 0 1", "b5", false),
+            ("8/8/8/1P3k2/8/8/8/6K1 b - - 0 1", "b5", false),
+            ("8/8/8/1P4k1/8/8/8/6K1 b - - 0 1", "b5", true),
+            // From its first square a pawn has five moves.
+            ("8/8/8/8/8/7k/1P6/7K w - - 0 1", "b2", true),
+            ("8/8/8/8/7k/8/1P6/7K w - - 0 1", "b2", true),
+            ("8/8/8/8/7k/8/1P6/7K b - - 0 1", "b2", false),
+            // Something stands in its way, or there are pieces.
+            ("8/1K6/8/1P5k/8/8/8/8 w - - 0 1", "b5", false),
+            ("8/8/8/1P4k1/8/8/7n/6K1 w - - 0 1", "b5", false),
+            // Black is first, gives check in time, or takes its way to the pawn's.
+            ("8/8/8/1P4k1/8/7p/8/K7 b - - 0 1", "b5", false),
+            ("8/8/7k/1P5p/8/8/6K1/8 b - - 0 1", "b5", false),
+            ("8/8/7k/1P5p/8/8/K7/8 b - - 0 1", "b5", true),
+            ("8/3p4/2P5/1P5k/8/8/8/K7 b - - 0 1", "b5", false),
+        ];
+        for (fen, pawn, expected) in cases {
+            let position = Position::from_fen(fen).unwrap();
+            let pawn: Square = pawn.parse().unwrap();
+            let found = is_uncatchable(&position, pawn, Color::White);
+            assert_eq!(found, expected, "{fen}");
+            // The same with the colours exchanged.
+            let mut fields = fen.split(' ');
+            let (board, side) = (fields.next().unwrap(), fields.next().unwrap());
+            let ranks: Vec<&str> = board.split('/').rev().collect();
+            let swap = |letter: char| match letter.is_uppercase() {
+                true => letter.to_ascii_lowercase(),
+                false => letter.to_ascii_uppercase(),
+            };
+            let board: String = ranks.join("/").chars().map(swap).collect();
+            let side = if side == "w" { "b" } else { "w" };
+            let flipped = Position::from_fen(&format!("{board} {side} - - 0 1")).unwrap();
+            let found = is_uncatchable(&flipped, pawn.flip(), Color::Black);
+            assert_eq!(found, expected, "{board}");
+        }
+    }
+}
