@@ -1,10 +1,10 @@
 //! Captures, sacrifices and promotions.
 
-use super::claim::{Claim, Target};
+use super::claim::{Claim, Lead, Target};
 use super::material::{balance, exchange, gain, taken, taken_at, worth};
 use super::scene::{Scene, WINS};
 use super::sound;
-use crate::rules::{Move, Piece};
+use crate::rules::{Move, Piece, Position};
 use crate::search::Score;
 
 /// Maximum gain or loss of an even exchange, centipawns.
@@ -13,8 +13,10 @@ const EVEN: i32 = 20;
 const SHORT: i32 = 50;
 /// Maximum gain of an exchange that wins a pawn, centipawns.
 const PAWN: i32 = 120;
-/// Minimum lead of a side that is ahead, centipawns.
-const AHEAD: i32 = 200;
+/// Minimum lead of a side that is ahead, centipawns: nearly a minor piece.
+const AHEAD: i32 = 300;
+/// Minimum value of a sacrifice, centipawns.
+const GIVEN: i32 = 200;
 
 /// A promotion to a piece that is not lost.
 pub(super) fn promotes(scene: &Scene<'_>) -> Option<Claim> {
@@ -74,7 +76,7 @@ pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
     let given = |taker: Move| {
         taker.to() == scene.mv.to()
             && scene.after.is_legal(taker)
-            && exchange(&scene.after, taker) - won(scene) >= AHEAD
+            && exchange(&scene.after, taker) - won(scene) >= GIVEN
     };
     if !deep || !content || !given(taker) {
         return None;
@@ -101,7 +103,30 @@ pub(super) fn trades(scene: &Scene<'_>) -> Option<Claim> {
         mine,
         yours,
         at: scene.mv.to(),
-        ahead: mine != Piece::Pawn && balance(scene.before, scene.us) >= AHEAD,
+        ahead: lead(scene)
+            .filter(|_| mine != Piece::Pawn)
+            .map(|lead| match mine == yours {
+                true => lead,
+                false => Lead::Material,
+            }),
+    })
+}
+
+/// How far the mover is ahead, before the move and at the end of the line.
+fn lead(scene: &Scene<'_>) -> Option<Lead> {
+    let ahead = balance(scene.before, scene.us);
+    if ahead.min(ahead + scene.kept()) < AHEAD {
+        return None;
+    }
+    let count = |position: &Position, piece| {
+        let [mine, yours] = [scene.us, !scene.us].map(|side| position.colored(side, piece).len());
+        mine as i32 - yours as i32
+    };
+    let more = |&piece: &Piece| count(scene.before, piece) != 0;
+    let mut more = Piece::ALL.into_iter().filter(more);
+    Some(match (more.next(), more.next()) {
+        (Some(piece), None) if count(scene.before, piece) == 1 => Lead::Piece(piece),
+        _ => Lead::Material,
     })
 }
 
@@ -117,7 +142,10 @@ pub(super) fn invites(scene: &Scene<'_>) -> Option<Claim> {
         let on = answer.to() == scene.mv.to() && taker == piece;
         on && exchange(&scene.after, answer) == 0
     });
-    (even && piece != Piece::Pawn).then_some(Claim::Invites(piece))
+    (even && piece != Piece::Pawn).then(|| Claim::Invites {
+        piece,
+        ahead: lead(scene),
+    })
 }
 
 /// Any other capture.

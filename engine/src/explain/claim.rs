@@ -43,6 +43,37 @@ pub enum Gain {
     Material,
 }
 
+/// How far a side is ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// By one piece of this kind, with as many of every other kind.
+    Piece(Piece),
+    /// By other material.
+    Material,
+}
+
+/// What an overloaded guard cannot do as well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Duty {
+    /// Guard this.
+    Guards(Target),
+    /// Stop this mate.
+    StopsMate(Named),
+}
+
+/// An ending whose result is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownEnding {
+    /// This piece of mine, a queen or rook, against your bare king.
+    Mates(Piece),
+    /// My king and pawn win against your king.
+    PawnWins,
+    /// King and pawn do not win against king.
+    PawnDraws,
+    /// A bishop and a rook's pawn, whose corner is of the other colour and held by the bare king.
+    WrongBishop,
+}
+
 /// How a check was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evasion {
@@ -53,7 +84,10 @@ pub enum Evasion {
 
 /// A claim. "Mine" refers to the side that made the move, "yours" to the other.
 #[derive(Clone, Debug, PartialEq, Eq, strum::EnumDiscriminants)]
-#[strum_discriminants(name(ClaimKind), derive(Hash, PartialOrd, Ord, strum::IntoStaticStr))]
+#[strum_discriminants(
+    name(ClaimKind),
+    derive(Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray)
+)]
 #[strum_discriminants(doc = "The kind of a claim.")]
 pub enum Claim {
     /// The move is mate.
@@ -109,6 +143,21 @@ pub enum Claim {
     RemovesGuard { guard: Target, target: Target },
     /// A guard takes the moved piece, and what it guarded is taken.
     Deflects { guard: Target, target: Target },
+    /// An only guard would have to take back, or to guard the `target` that the move attacks, and has
+    /// another duty.
+    Overloads {
+        guard: Target,
+        target: Option<Target>,
+        duty: Duty,
+    },
+    /// A useful move that attacks a piece, which has to go; it has moved before (`again`).
+    WinsTempo { target: Target, again: bool },
+    /// It takes, and the result of the ending is known then, or after the recapture (`if_taken`).
+    SimplifiesTo { ending: KnownEnding, if_taken: bool },
+    /// A pawn may be taken, and another one promotes, whatever the answer.
+    BreaksThrough,
+    /// A pawn that promotes before it is caught; you have a passed pawn, which comes later (`race`).
+    Outruns { pawn: Square, race: bool },
     /// It threatens mate on the rank that the king cannot leave.
     BackRank(Named),
     /// It threatens mate in so many moves, with this one.
@@ -123,12 +172,12 @@ pub enum Claim {
     WinsByForce,
     /// Your best move, had it been your turn, is no longer possible, or loses material.
     Prevents(Named),
-    /// It takes a piece and can be taken back evenly; `ahead` in material before.
+    /// It takes a piece and can be taken back evenly; so far `ahead` in material before and after.
     Trades {
         mine: Piece,
         yours: Piece,
         at: Square,
-        ahead: bool,
+        ahead: Option<Lead>,
     },
     /// It gets out of check.
     Evades(Evasion),
@@ -146,8 +195,9 @@ pub enum Claim {
         target: Target,
         gain: Gain,
     },
-    /// The moved piece may be taken by one of its kind, and is taken back evenly.
-    Invites(Piece),
+    /// The moved piece may be taken by one of its kind, and is taken back evenly; so far `ahead` in
+    /// material.
+    Invites { piece: Piece, ahead: Option<Lead> },
     /// A rook stands on a file without pawns, or without own ones (`half`).
     File { at: Square, half: bool },
     /// A rook comes to your second rank.
@@ -157,6 +207,13 @@ pub enum Claim {
         piece: Piece,
         other: Piece,
         at: Square,
+    },
+    /// A rook or queen attacks a square beside your king, or the king's, along a file without own pawns:
+    /// a pawn has left the file (`opened`), or the piece has come to it.
+    FileToKing {
+        piece: Piece,
+        at: Square,
+        opened: bool,
     },
     /// A pawn has become passed.
     Passed(Square),

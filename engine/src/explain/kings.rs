@@ -72,7 +72,7 @@ pub(super) fn approaches(scene: &Scene<'_>) -> Option<Claim> {
 }
 
 /// A king's moves from one square to another on an empty board.
-fn distance(from: Square, to: Square) -> usize {
+pub(super) fn distance(from: Square, to: Square) -> usize {
     let files = from.file().index().abs_diff(to.file().index());
     files.max(from.rank().index().abs_diff(to.rank().index()))
 }

@@ -6,29 +6,36 @@
 //!
 //! - the decision: `origin` (its source, the state of the game), `missed`, `opinion`;
 //! - gains and dangers: `captures`, `guards` (the opponent's threats), `threats` (the mover's own),
-//!   `discovery`, `alignment` (pins, skewers), `pressure` (traps, lost guards), `forced`, `plans`;
+//!   `discovery`, `alignment` (pins, skewers), `pressure` (traps, lost guards), `overload`, `tempo`,
+//!   `forced`, `plans`;
+//! - endings: `endings` (known results), `races` (pawns that cannot be caught), `breakthrough`;
 //! - where pieces stand: `opening`, `pawns`, `rooks`, `kings`, `squares`.
 //!
 //! `report` and `review` give statistics of positions and whole games.
 
 mod alignment;
+mod breakthrough;
 mod captures;
 mod claim;
 mod discovery;
+mod endings;
 mod facts;
 mod forced;
 mod guards;
+mod king_and_pawn;
 mod kings;
 mod material;
 mod missed;
 mod opening;
 mod opinion;
 mod origin;
+mod overload;
 mod pawns;
 mod plans;
 mod pressure;
 mod proof;
 mod proof_text;
+mod races;
 mod reason;
 mod report;
 mod review;
@@ -36,12 +43,13 @@ mod rooks;
 mod scene;
 mod sound;
 mod squares;
+mod tempo;
 mod threats;
 mod why;
 mod why_not;
 mod words;
 
-pub use claim::{Claim, ClaimKind, Evasion, Gain, Named, Target};
+pub use claim::{Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, Named, Target};
 pub use facts::Facts;
 pub use proof::ClaimProof;
 pub use reason::MoveReason;

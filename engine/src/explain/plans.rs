@@ -38,7 +38,9 @@ pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
         return None;
     };
     let was_there = matches!(scene.sound?.best.score, Score::Mate(1..));
-    (!was_there && scene.is_good() && passed.is_legal(next)).then(|| Claim::ThreatensToMate {
+    // A piece that can be taken threatens nothing.
+    let threatens = !was_there && scene.is_good() && scene.is_safe() && passed.is_legal(next);
+    threatens.then(|| Claim::ThreatensToMate {
         next: Named::new(passed, next),
         moves: moves.unsigned_abs(),
     })

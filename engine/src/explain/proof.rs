@@ -1,6 +1,6 @@
 //! What shows a claim on the board.
 
-use super::claim::{Claim, Named, Target};
+use super::claim::{Claim, Duty, Named, Target};
 use super::material::{balance, exchange};
 use super::scene::{self, Scene, gained};
 use crate::rules::attacks::{attacks_of, king_attacks};
@@ -92,6 +92,7 @@ fn moves(scene: &Scene<'_>, claim: &Claim) -> Vec<Option<Move>> {
         Claim::Fork(_)
         | Claim::Wins { .. }
         | Claim::WinsByForce
+        | Claim::Overloads { .. }
         | Claim::Promotes(_)
         | Claim::Traps(_)
         | Claim::Skewers { .. }
@@ -104,7 +105,14 @@ fn moves(scene: &Scene<'_>, claim: &Claim) -> Vec<Option<Move>> {
             first(made.map_or(1, |ply| ply + 1))
         }
         Claim::Trades { at, .. } => with_answers(scene, &[(*at, None)]),
-        Claim::Invites(piece) => {
+        Claim::SimplifiesTo { if_taken: true, .. } => with_answers(scene, &[(scene.mv.to(), None)]),
+        Claim::WinsTempo { .. } => first(2),
+        Claim::BreaksThrough | Claim::Outruns { .. } => {
+            let promotes = |mv: &Move| mv.is_promotion();
+            let promoted = line.iter().step_by(2).position(promotes);
+            first(promoted.map_or(1, |moves| 2 * moves + 1))
+        }
+        Claim::Invites { piece, .. } => {
             let at = scene.mv.to();
             with_answers(scene, &[(at, Some(*piece)), (at, None)])
         }
@@ -256,7 +264,21 @@ fn marked_squares(scene: &Scene<'_>, claim: &Claim) -> Vec<Square> {
         Claim::Discovers { by, target } => of(&[*by, *target]),
         Claim::Skewers { front, behind } => of(&[*front, *behind]),
         Claim::Deflects { guard, target } => of(&[*guard, *target]),
-        Claim::RemovesGuard { target, .. }
+        Claim::Overloads {
+            target: Some(target),
+            duty: Duty::Guards(other),
+            ..
+        } => of(&[*target, *other]),
+        Claim::Overloads {
+            target: Some(target),
+            ..
+        }
+        | Claim::Overloads {
+            duty: Duty::Guards(target),
+            ..
+        }
+        | Claim::WinsTempo { target, .. }
+        | Claim::RemovesGuard { target, .. }
         | Claim::Traps(target)
         | Claim::Threatens { target, .. }
         | Claim::Pins { target, .. }
@@ -277,9 +299,10 @@ fn marked_squares(scene: &Scene<'_>, claim: &Claim) -> Vec<Square> {
         | Claim::KeepsOut { at, .. }
         | Claim::GoesOn { to: at, .. }
         | Claim::Runs { at, .. }
+        | Claim::Outruns { pawn: at, .. }
         | Claim::Centre(at) => vec![*at],
         Claim::TakesFree(target) | Claim::Takes(target) => of(&[*target]),
-        Claim::File { at, .. } | Claim::Doubles { at, .. } => {
+        Claim::File { at, .. } | Claim::Doubles { at, .. } | Claim::FileToKing { at, .. } => {
             BitBoard::file(at.file()).into_iter().collect()
         }
         Claim::BearsOnKing { .. } => {

@@ -1,9 +1,9 @@
 //! Rooks on files and ranks.
 
 use super::claim::Claim;
-use super::material::most_taken;
-use super::scene::{Scene, relative_rank};
-use crate::rules::attacks::between;
+use super::material::{exchange, most_taken};
+use super::scene::{SAFE, Scene, relative_rank};
+use crate::rules::attacks::{attacks_of, between, king_attacks};
 use crate::rules::{BitBoard, Color, Piece, Rank, Square};
 
 /// A rook moves to an open or half-open file.
@@ -21,6 +21,49 @@ pub(super) fn file(scene: &Scene<'_>) -> Option<Claim> {
         at,
         half: pawns(at, BitBoard::FULL),
     })
+}
+
+/// A pawn takes its way off a file on which a rook or queen attacks a square beside the king.
+pub(super) fn opens_file(scene: &Scene<'_>) -> Option<Claim> {
+    let is_pawn = scene
+        .after
+        .colored(scene.us, Piece::Pawn)
+        .has(scene.mv.to());
+    let file = BitBoard::file(scene.mv.from().file());
+    let is_even = exchange(scene.before, scene.mv) >= -SAFE;
+    file_to_king(scene, file, true).filter(|_| is_pawn && is_even)
+}
+
+/// A rook or queen comes to a file on which it attacks a square beside the king.
+pub(super) fn comes_to_file(scene: &Scene<'_>) -> Option<Claim> {
+    file_to_king(scene, scene.mv.to().into(), false).filter(|_| scene.is_safe())
+}
+
+/// A rook or queen on these squares, on a file without own pawns that leads to the king.
+fn file_to_king(scene: &Scene<'_>, on: BitBoard, opened: bool) -> Option<Claim> {
+    let (us, after) = (scene.us, &scene.after);
+    let king = after.king(!us);
+    let pawns = after.colored(us, Piece::Pawn);
+    let is_new = scene.mv.from().file() != scene.mv.to().file() && !scene.mv.is_castle();
+    let heavy = after.colored(us, Piece::Rook) | after.colored(us, Piece::Queen);
+    // In an ending a king is not in danger on a file, nor is it one that has left its first ranks.
+    let is_attack = heavy.has_many() && after.has_non_pawn_material(!us);
+    if !is_new || !is_attack || relative_rank(king, !us) > 1 || after.in_check() {
+        return None;
+    }
+    let around = king_attacks(king) | king.into();
+    let at = (heavy & on).into_iter().find(|&at| {
+        let file = BitBoard::file(at.file());
+        let seen = attacks_of(us, Piece::Rook, at, after.occupied()) & file;
+        // A queen at home sees the file beside the king in every opening.
+        let near = match after.colored(us, Piece::Rook).has(at) {
+            true => around,
+            false => around & BitBoard::file(king.file()),
+        };
+        !pawns.meets(file) && seen.meets(near)
+    })?;
+    let (_, piece) = after.piece_at(at)?;
+    Some(Claim::FileToKing { piece, at, opened })
 }
 
 /// A rook comes to the opponent's second rank, where pawns stand, or behind which the king is.

@@ -6,15 +6,15 @@ use super::proof::proof;
 use super::reason::MoveReason;
 use super::scene::Scene;
 use super::{
-    alignment, captures, discovery, forced, guards, kings, missed, opening, opinion, origin, pawns,
-    plans, pressure, rooks, squares, threats,
+    alignment, breakthrough, captures, discovery, endings, forced, guards, kings, missed, opening,
+    opinion, origin, overload, pawns, plans, pressure, races, rooks, squares, tempo, threats,
 };
 
 /// Finds a claim that is true, if it has one.
 type Finder = fn(&Scene<'_>) -> Option<Claim>;
 
 /// What decides a move. The strongest and most concrete first.
-const FACTS: [Finder; 37] = [
+const FACTS: [Finder; 43] = [
     origin::mate,
     origin::only,
     origin::source,
@@ -24,11 +24,13 @@ const FACTS: [Finder; 37] = [
     forced::perpetual,
     origin::repeats,
     captures::promotes,
+    endings::simplifies,
     captures::takes_back,
     captures::takes_free,
     captures::wins,
     pressure::removes_guard,
     guards::stops_mate,
+    overload::overloads,
     pressure::deflects,
     captures::offers,
     threats::fork,
@@ -38,13 +40,17 @@ const FACTS: [Finder; 37] = [
     threats::mate,
     plans::mate,
     forced::zugzwang,
+    breakthrough::breaks_through,
+    races::outruns,
     guards::evades,
+    rooks::opens_file,
     captures::trades,
     captures::takes,
     guards::rescues,
     guards::defends,
     plans::wins_by_force,
     plans::prevents,
+    tempo::wins,
     alignment::pins,
     threats::capture,
     plans::fork,
@@ -55,8 +61,9 @@ const FACTS: [Finder; 37] = [
 ];
 
 /// What a quiet move does, from what is rarely true to what often is.
-const REMARKS: [Finder; 22] = [
+const REMARKS: [Finder; 23] = [
     pawns::passed,
+    rooks::comes_to_file,
     rooks::doubles,
     rooks::file,
     rooks::seventh,

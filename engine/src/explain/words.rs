@@ -1,6 +1,6 @@
 //! Claims in plain English.
 
-use super::claim::{Claim, Evasion, Gain, Target};
+use super::claim::{Claim, Duty, Evasion, Gain, KnownEnding, Lead, Target};
 use crate::rules::{Piece, Reason};
 
 /// The claim as a sentence; `phrasing` selects one of its phrasings.
@@ -62,6 +62,23 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Traps(_) => &["Your $1 is trapped: it cannot be saved.", "Your $1 has nowhere to go, and I attack it."],
         Claim::RemovesGuard { .. } => &["It takes the $1 that guarded $2.", "Without the $1, nothing holds $2."],
         Claim::Deflects { .. } => &["It lures your $1 away from $2.", "If your $1 takes, $2 is no longer guarded."],
+        Claim::Overloads { target: None, duty: Duty::Guards(_), .. } => &["Your $1 cannot take back and still guard $2.", "If your $1 takes back, nothing guards $2."],
+        Claim::Overloads { target: None, .. } => &["Your $1 cannot take back: then $2 follows.", "If your $1 takes back, it no longer stops $2."],
+        Claim::Overloads { duty: Duty::Guards(_), .. } => &["Your $1 cannot guard both $3 and $2.", "Your $1 has two to guard: $3 and $2."],
+        Claim::Overloads { .. } => &["Your $1 cannot guard $3 and stop $2.", "If your $1 takes back on $4, it no longer stops $2."],
+        Claim::WinsTempo { again: true, .. } => &["It wins a tempo: your $1 has to move again.", "I gain time: your $1 on $2 has to move again."],
+        Claim::WinsTempo { .. } => &["It wins a tempo: your $1 has to move.", "I gain time: your $1 on $2 has to go."],
+        Claim::SimplifiesTo { ending: KnownEnding::Mates(_), if_taken: false } => &["King and $1 against your bare king: that is always won.", "Your king is alone, and my king and $1 can force mate."],
+        Claim::SimplifiesTo { ending: KnownEnding::Mates(_), .. } => &["If you take back, my king and $1 can force mate.", "Take back, and king and $1 win against your bare king."],
+        Claim::SimplifiesTo { ending: KnownEnding::PawnWins, if_taken: false } => &["King and pawn against king: this one is won.", "My last pawn will promote: this ending is known."],
+        Claim::SimplifiesTo { ending: KnownEnding::PawnWins, .. } => &["If you take back, my king and pawn win against your king.", "Take back, and my last pawn will promote."],
+        Claim::SimplifiesTo { ending: KnownEnding::PawnDraws, if_taken: false } => &["King and pawn against king: this one is a draw.", "The last pawn cannot promote: a draw."],
+        Claim::SimplifiesTo { ending: KnownEnding::PawnDraws, .. } => &["If you take back, king and pawn against king is a draw here.", "Take back, and the last pawn does not win: a draw."],
+        Claim::SimplifiesTo { if_taken: false, .. } => &["The bishop is of the wrong colour for the pawn\u{2019}s corner: a draw.", "A rook\u{2019}s pawn with the wrong bishop: a draw."],
+        Claim::SimplifiesTo { .. } => &["If you take back, the bishop is of the wrong colour for the last pawn: a draw.", "Take back, and it is a rook\u{2019}s pawn with the wrong bishop: a draw."],
+        Claim::BreaksThrough => &["It breaks through: one of my pawns will promote.", "Take it or not: one of my pawns gets through."],
+        Claim::Outruns { race: true, .. } => &["My pawn on $1 promotes before yours.", "I win the race: my pawn on $1 promotes first."],
+        Claim::Outruns { .. } => &["Your king cannot catch my pawn on $1.", "My pawn on $1 is out of your king\u{2019}s reach."],
         Claim::BackRank(_) => &["It threatens $1: your king cannot leave its first rank.", "$1 is threatened, and your king cannot leave its first rank."],
         Claim::ThreatensToMate { .. } => &["It threatens $1, with mate in $2.", "Next, $1 would force mate in $2."],
         Claim::ThreatensFork { .. } => &["It threatens $1, a fork of $2 and $3.", "Next, $1 would attack both $2 and $3."],
@@ -70,7 +87,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::WinsByForce => &["It wins material by force.", "Whatever you answer, I win material."],
         Claim::Prevents(_) => &["It prevents $1.", "$1 would have been good for you, and no longer is.", "I did not want to allow $1."],
         Claim::ThreatensMate(_) => &["It threatens $1.", "Next comes $1, if you let me.", "I want to play $1."],
-        Claim::Trades { ahead: true, .. } => &["I am ahead, so I trade $1.", "With more material, I am glad to trade $1."],
+        Claim::Trades { ahead: Some(_), .. } => &["I am $3 ahead, so I trade $1.", "Being $3 ahead, I am glad to trade $1."],
         Claim::Trades { .. } => &["It trades $1 on $2.", "I trade $1 on $2."],
         Claim::Evades(Evasion::KingMoves) => &["My king steps out of check.", "My king leaves the check.", "It takes my king out of check."],
         Claim::Evades(Evasion::Blocks(_)) => &["My $1 blocks the check.", "It puts my $1 in the way of your check."],
@@ -80,12 +97,15 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Shields { .. } => &["It shields my $1 from your $2.", "It stands between your $2 and my $1."],
         Claim::Pins { .. } => &["It pins your $1 to your $2.", "Your $1 is pinned to your $2 now."],
         Claim::Threatens { .. } => &["It threatens $1, winning $2.", "Your $3 is in danger: I threaten $1.", "Next, $1 would win $2."],
-        Claim::Invites(_) => &["It offers to trade $1s.", "You may trade $1s, if you like.", "I would trade $1s here."],
+        Claim::Invites { ahead: Some(_), .. } => &["I am $2 ahead, so I offer to trade $1s.", "Being $2 ahead, I would trade $1s."],
+        Claim::Invites { .. } => &["It offers to trade $1s.", "You may trade $1s, if you like.", "I would trade $1s here."],
         Claim::File { half: false, .. } => &["My rook takes the open $1-file.", "The $1-file is open, so my rook goes there."],
         Claim::File { half: true, .. } => &["My rook goes to the $1-file, where I have no pawn.", "No pawn of mine is in my rook\u{2019}s way on the $1-file."],
         Claim::Seventh => &["My rook enters your second rank.", "A rook on your second rank is a strong one."],
         Claim::Doubles { piece: Piece::Rook, other: Piece::Rook, .. } => &["My rooks stand on the $3-file together.", "I double my rooks on the $3-file."],
         Claim::Doubles { .. } => &["My $1 and my $2 stand on the $3-file together.", "I double on the $3-file."],
+        Claim::FileToKing { opened: true, .. } => &["It opens the $2-file against your king.", "The $2-file is free for my $1, against your king."],
+        Claim::FileToKing { .. } => &["My $1 comes to the $2-file, against your king.", "On the $2-file, my $1 bears on your king."],
         Claim::Passed(_) => &["My pawn on $1 is passed now.", "No pawn of yours stands before my pawn on $1 or beside its way."],
         Claim::Blockades(_) => &["It stands in the way of your passed pawn on $1.", "Your passed pawn on $1 is blocked."],
         Claim::Challenges(_) => &["It challenges your pawn on $1.", "My pawn attacks yours on $1."],
@@ -158,10 +178,7 @@ fn details(claim: &Claim) -> Vec<String> {
         | Claim::MakesWay(mv) => {
             vec![mv.san.clone()]
         }
-        Claim::Promotes(piece)
-        | Claim::Develops(piece)
-        | Claim::Invites(piece)
-        | Claim::Offers(piece) => {
+        Claim::Promotes(piece) | Claim::Develops(piece) | Claim::Offers(piece) => {
             vec![piece.to_string()]
         }
         Claim::Evades(Evasion::Blocks(piece) | Evasion::Takes(piece)) => vec![piece.to_string()],
@@ -176,8 +193,34 @@ fn details(claim: &Claim) -> Vec<String> {
         Claim::Wins { gain, at } => vec![won(*gain), at.to_string()],
         Claim::Fork(targets) => targets.iter().map(yours).collect(),
         Claim::Trades {
-            mine, yours, at, ..
-        } => vec![pair(*mine, *yours), at.to_string()],
+            mine,
+            yours,
+            at,
+            ahead,
+        } => vec![pair(*mine, *yours), at.to_string(), lead(*ahead)],
+        Claim::Invites { piece, ahead } => vec![piece.to_string(), lead(*ahead)],
+        Claim::Overloads {
+            guard,
+            target,
+            duty,
+        } => {
+            let duty = match duty {
+                Duty::Guards(target) => yours(target),
+                Duty::StopsMate(mate) => mate.san.clone(),
+            };
+            let mut details = vec![guard.piece.to_string(), duty];
+            details.extend(target.iter().flat_map(|at| [yours(at), at.at.to_string()]));
+            details
+        }
+        Claim::WinsTempo { target, .. } => vec![target.piece.to_string(), target.at.to_string()],
+        Claim::SimplifiesTo {
+            ending: KnownEnding::Mates(piece),
+            ..
+        } => vec![piece.to_string()],
+        Claim::Outruns { pawn, .. } => vec![pawn.to_string()],
+        Claim::FileToKing { piece, at, .. } => {
+            vec![piece.to_string(), at.file().char().to_string()]
+        }
         Claim::Rescues { piece, from } => vec![piece.to_string(), from.to_string()],
         Claim::Defends { target, from } | Claim::Shields { target, from } => {
             vec![placed(target), from.to_string()]
@@ -277,6 +320,14 @@ fn pair(mine: Piece, yours: Piece) -> String {
 /// `a bishop for a knight`.
 fn exchanged(first: Piece, second: Piece) -> String {
     ["a ", &first.to_string(), " for a ", &second.to_string()].concat()
+}
+
+/// `a rook`, `well`.
+fn lead(ahead: Option<Lead>) -> String {
+    match ahead {
+        Some(Lead::Piece(piece)) => ["a ", &piece.to_string()].concat(),
+        _ => "well".to_owned(),
+    }
 }
 
 fn won(gain: Gain) -> String {

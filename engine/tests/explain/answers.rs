@@ -9,9 +9,9 @@ use crate::{line, line_of, played};
 type Case = (&'static str, &'static str, Score, Score, &'static str);
 
 #[rustfmt::skip]
-const CASES: &[Case] = &[
+pub const CASES: &[Case] = &[
     ("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 b - - 0 1", "a2b2 d1d8", Mate(-1), Cp(0), "Then Rd8 is mate."),
-    ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "h8g8 a1a7", Mate(-2), Cp(0), "Then Ra7 forces mate in 2."),
+    ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "h8g8 a1a7", Mate(-3), Cp(0), "Then Ra7 forces mate in 3."),
     ("4k3/8/8/8/3n4/8/3R4/4K3 b - - 0 1", "e8e7 d2d4", Cp(-500), Cp(0), "Then Rxd4 wins a knight."),
     ("4k3/4p3/3p4/8/2n5/5N2/8/4RK2 b - - 0 1", "c4e5 f3e5 d6e5 e1e5", Cp(-100), Cp(0), "Then Nxe5 wins a pawn."),
     ("q3k3/8/8/3N4/8/8/8/4K3 b - - 0 1", "a8b8 d5b4", Cp(900), Cp(905), "It is as good."),
@@ -24,7 +24,7 @@ const CASES: &[Case] = &[
     ("7k/8/5K2/8/8/8/8/R7 w - - 0 1", "a1b1 h8g8", Mate(2), Mate(2), "It is as good."),
     ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "h8g8 a1a7", Mate(-2), Mate(-2), "It is as good."),
     ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "e1e7", Cp(400), Cp(480), "It is 0.8 pawns worse."),
-    ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "h8g8", Mate(-2), Cp(0), "It runs into mate in 2."),
+    ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "h8g8", Mate(-3), Cp(0), "It runs into mate in 3."),
 ];
 
 #[test]

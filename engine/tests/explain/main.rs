@@ -1,8 +1,13 @@
 //! Sentences about moves: exact wording, and whether the claims are true.
 
 mod answers;
+mod answers_hold;
+mod broken;
+mod endings_hold;
+mod king_and_pawn;
 mod plans_hold;
 mod proofs_show;
+mod red;
 mod sentences;
 mod sight;
 mod squares_hold;

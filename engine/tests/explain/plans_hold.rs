@@ -1,11 +1,11 @@
 //! Claims about lines, threats and what they win, checked independently.
 
-use engine::explain::{Claim, Target};
+use engine::explain::{Claim, Duty, Target};
 use engine::rules::{Move, Piece, Position, Square};
 use engine::search::Score;
 
 use crate::sight::{
-    attackers, attacks, attacks_through, captured, is_mate, material, most_on, value,
+    attackers, attacks, attacks_through, captured, is_mate, material, mates_in, most_on, value,
 };
 use crate::truths::Check;
 
@@ -60,12 +60,35 @@ impl Check<'_> {
                     && self.is_taken_next(target)
             }
             Claim::Deflects { guard, target } => {
-                let answer = self.line()[1];
+                let Some(&answer) = self.line().get(1) else {
+                    return false;
+                };
                 self.is_yours(after, guard)
                     && (answer.from(), answer.to()) == (guard.at, mv.to())
                     && attacks(before, guard.at, target.at)
                     && !attacks(&after.play(answer), answer.to(), target.at)
                     && self.is_taken_next(target)
+            }
+            Claim::Overloads {
+                guard,
+                target,
+                duty,
+            } => self.is_overloaded(guard, target.as_ref(), duty),
+            Claim::WinsTempo { target, again } => {
+                let game = self.facts.game;
+                let came = game.moves().iter().any(|mv| mv.to() == target.at);
+                let stays = |answer: &&Move| answer.from() != target.at;
+                let is_lost = |answer: &Move| {
+                    let next = after.play(*answer);
+                    let gained = -material(&next, self.us) + material(after, self.us);
+                    self.takes(&next, mv.to(), target.at) - gained >= WINS
+                };
+                self.is_yours(after, target)
+                    && attacks(after, mv.to(), target.at)
+                    && !attacks(before, mv.from(), target.at)
+                    && self.line().get(1).map(|mv| mv.from()) == Some(target.at)
+                    && after.legal_moves().iter().filter(stays).all(is_lost)
+                    && came == *again
             }
             Claim::BackRank(mate) => {
                 let passed = after.play_null();
@@ -120,7 +143,9 @@ impl Check<'_> {
                     && (!is_possible || gained(after, wanted.mv) <= -WINS)
             }
             Claim::GoesOn { piece, to } => {
-                let next = self.line()[2];
+                let Some(&next) = self.line().get(2) else {
+                    return false;
+                };
                 self.stands == *piece
                     && (next.from(), next.to()) == (mv.to(), *to)
                     && after.play_null().is_legal(next)
@@ -136,6 +161,52 @@ impl Check<'_> {
             }
             claim => self.squares_hold(claim),
         }
+    }
+
+    /// Whether a piece alone would have to take back, or guards the target, and alone guards something
+    /// else or stops a mate.
+    fn is_overloaded(&self, guard: &Target, target: Option<&Target>, duty: &Duty) -> bool {
+        let (from, capture) = match target {
+            None => (*self.before, Some(self.mv)),
+            Some(target) => {
+                let passed = self.after.play_null();
+                let moves = passed.legal_moves();
+                let cheapest = moves.iter().filter(|mv| mv.to() == target.at).copied();
+                let cheapest = cheapest
+                    .min_by_key(|mv| passed.piece_at(mv.from()).map(|(_, piece)| value(piece)));
+                (passed, cheapest)
+            }
+        };
+        let Some(capture) = capture else {
+            return false;
+        };
+        let next = from.play(capture);
+        let answers = next.legal_moves();
+        let back = answers.iter();
+        let mut back = back.filter(|mv| (mv.from(), mv.to()) == (guard.at, capture.to()));
+        let Some(&back) = back.next() else {
+            return false;
+        };
+        let end = next.play(back);
+        let is_attacked = target.is_none_or(|target| {
+            self.is_yours(&self.after, target) && attacks(&self.after, self.mv.to(), target.at)
+        });
+        let falls = match duty {
+            Duty::Guards(other) => {
+                attackers(&from, other.at, !self.us) == [guard.at]
+                    && self.is_yours(&end, other)
+                    && most_on(&end, other.at) >= WINS
+            }
+            Duty::StopsMate(mate) => {
+                self.named(&end, mate) && is_mate(&end.play(mate.mv)) && !mates_in(&from, 1)
+            }
+        };
+        self.is_yours(&self.after, guard)
+            && attackers(&next, capture.to(), !self.us) == [guard.at]
+            && (target.is_some() || self.taken.is_some())
+            && is_attacked
+            && falls
+            && self.kept() >= WINS
     }
 
     /// The sound line, this move first.

@@ -67,7 +67,22 @@ impl Check<'_> {
                 Claim::Trades { at, .. } => {
                     plies == 2 && proof.moves[1].is_some_and(|mv| mv.to() == *at)
                 }
-                Claim::Invites(_) => plies == 3 && moves[0] == self.step(),
+                Claim::Invites { .. } => plies == 3 && moves[0] == self.step(),
+                Claim::SimplifiesTo { if_taken, .. } => plies == 1 + usize::from(*if_taken),
+                Claim::WinsTempo { target, .. } => {
+                    plies == 2 && proof.moves[1].is_some_and(|mv| mv.from() == target.at)
+                }
+                Claim::Overloads { .. } => moves[0] == self.step() && (won >= WINS || plies > 5),
+                Claim::BreaksThrough | Claim::Outruns { .. } => {
+                    let promotes = moves.len() % 2 == 1
+                        && proof
+                            .moves
+                            .last()
+                            .copied()
+                            .flatten()
+                            .is_some_and(|mv| mv.is_promotion());
+                    moves[0] == self.step() && (promotes || moves.len() == 1)
+                }
                 _ => moves[0] == self.step() && !moves.contains(&Step::Pass),
             }
     }

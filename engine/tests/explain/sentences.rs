@@ -16,10 +16,10 @@ type Case = (
     &'static str,
 );
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[rustfmt::skip]
-const CASES: &[Case] = &[
+pub const CASES: &[Case] = &[
     // How the game stands.
     ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", "", "e1e8", Mate(1), "It is mate."),
     ("7k/8/8/8/8/8/6q1/7K w - - 0 1", "", "h1g2", Cp(0), "It is the only legal move."),
@@ -32,17 +32,18 @@ const CASES: &[Case] = &[
     ("7k/8/5K2/8/8/8/8/R7 b - - 0 1", "", "h8g8", Mate(-2), "I see nothing better: you can force mate in 2."),
     ("8/8/8/8/8/5k2/r7/6K1 w - - 0 1", "", "g1f1 a2a1", Mate(-1), "I see nothing against your mate in one."),
     // Captures.
-    ("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "", "d2d5", Cp(500), "It takes a knight that nothing defends."),
+    ("4k3/8/8/3n4/8/8/P2R4/4K3 w - - 0 1", "", "d2d5", Cp(500), "It takes a knight that nothing defends."),
     ("4k3/8/2p5/3p4/8/8/3R4/4K3 b - - 0 1", "c6c5", "d2d5", Cp(200), "It takes a pawn that nothing defends."),
     ("4k3/2p5/1p6/r7/8/8/3B4/4K3 w - - 0 1", "", "d2a5 b6a5", Cp(-100), "It wins a rook for a bishop on a5, however you take back."),
     ("4k3/4p3/3p4/4n3/8/5N2/8/4RK2 w - - 0 1", "", "f3e5 d6e5 e1e5", Cp(300), "It wins a pawn on e5, however you take back."),
     ("2r1k3/8/2n5/4n3/3P4/2P5/1B6/4K3 w - - 0 1", "", "d4e5 c6e5", Cp(0), "It wins a knight for a pawn on e5, however you take back."),
     ("4k3/8/2n5/8/3n4/8/1B6/3RK3 w - - 0 1", "", "b2d4 c6d4 d1d4", Cp(0), "It wins a piece on d4, however you take back."),
     ("4k3/8/4p3/3p4/4P3/2N5/8/4K3 b - - 0 1", "d5e4", "c3e4", Cp(200), "It takes back on e4."),
-    ("4k3/8/4p3/3n4/8/2N5/8/4K3 w - - 0 1", "", "c3d5 e6d5", Cp(-50), "It trades knights on d5."),
-    ("4k3/8/4p3/3n4/8/2B5/6B1/R3K3 w - - 0 1", "", "g2d5 e6d5", Cp(600), "I am ahead, so I trade a bishop for a knight."),
-    ("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "", "d1d5 e6d5", Cp(-300), "It takes your pawn on d5."),
-    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", Cp(200), "It takes your pawn on d5."),
+    ("4k3/p7/4p3/3n4/8/2N5/P7/4K3 w - - 0 1", "", "c3d5 e6d5", Cp(-50), "It trades knights on d5."),
+    ("4k3/8/4p3/3n4/8/2B5/6B1/R3K3 w - - 0 1", "", "g2d5 e6d5", Cp(600), "I am well ahead, so I trade a bishop for a knight."),
+    ("r3k3/5ppp/2p5/3q4/8/2P5/3Q1PPP/R4RK1 w - - 0 1", "", "d2d5 c6d5", Cp(500), "I am a rook ahead, so I trade queens."),
+    ("4k3/p7/4p3/3p4/8/8/P7/3QK3 w - - 0 1", "", "d1d5 e6d5", Cp(-300), "It takes your pawn on d5."),
+    ("4k3/p7/8/3pP3/8/8/P7/4K3 w - d6 0 1", "", "e5d6", Cp(200), "It takes your pawn on d5."),
     ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "a7a8q", Cp(900), "My pawn becomes a queen."),
     ("6k1/5ppp/8/8/8/8/5PPP/r2R2K1 w - - 0 1", "", "d1a1", Cp(500), "It takes a rook that nothing defends."),
     ("8/3P3k/8/8/8/8/P7/K7 w - - 0 1", "", "d7d8n", Cp(300), "My pawn becomes a knight."),
@@ -72,7 +73,8 @@ const CASES: &[Case] = &[
     ("8/5kp1/7p/8/8/8/5PPP/R5K1 w - - 0 1", "", "a1a7", Cp(500), "It gives check."),
     ("6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "", "b1b7 g8f8", Cp(100), "It threatens Rb8+, with mate in 2."),
     ("6k1/5p1p/6p1/8/7B/8/5PPP/2R3K1 w - - 0 1", "", "h4f6", Cp(500), "It threatens Rc8#: your king cannot leave its first rank."),
-    ("1q4k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(500), "It offers to trade queens."),
+    ("1q4k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(500), "I am a rook ahead, so I offer to trade queens."),
+    ("1q2r1k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(0), "It offers to trade queens."),
     // Lines, threats and plans.
     ("3qk3/8/8/3N4/8/8/8/3RK3 w - - 0 1", "", "d5b4 d8d1 e1d1", Cp(900), "It uncovers an attack by my rook on d1 on your queen on d8."),
     ("4k3/7p/8/8/4N3/8/8/4RK2 w - - 0 1", "", "e4c3 e8f7", Cp(500), "It uncovers a check by my rook on e1."),
@@ -92,7 +94,26 @@ const CASES: &[Case] = &[
     ("rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "", "e1e2", Cp(0), "I can no longer castle after it."),
     ("rnbqkbnr/pppp1ppp/8/4p3/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "", "f2f4", Cp(0), "It challenges your pawn on e5."),
     ("6k1/pp3pp1/7p/8/8/2B5/PP3PP1/3Q2K1 w - - 0 1", "", "d1d3", Cp(0), "It stops your pawn: on b5 it would be lost."),
+    ("7k/2R5/1p2B1p1/6K1/4pP2/P2bP3/7P/8 w - - 4 41", "", "g5h6", Cp(800), "It threatens Rh7#."),
+    ("r1b1k3/1p3pp1/4p2b/pp6/P1P1Qn2/8/1P6/2K4R w - - 0 28", "", "h1h6 g7h6 e4f4", Cp(300), "It takes the bishop that guarded your knight on f4."),
+    // Overloaded guards, tempi.
+    ("4r1k1/5ppp/5n2/3b4/8/8/5PBP/4R1K1 w - - 0 1", "", "e1e8 f6e8 g2d5", Cp(300), "Your knight cannot take back and still guard your bishop on d5."),
+    ("3r2k1/5ppp/8/3n4/8/8/5PPP/3RR1K1 w - - 0 1", "", "d1d5 d8f8", Cp(300), "Your rook cannot take back: then Re8# follows."),
+    ("6n1/1B5k/1p1B1pp1/4P3/P1P2N2/2P2P2/R6P/1N2K2R w K - 0 30", "", "b7d5 f6e5 d5g8 h7g8 f4g6", Cp(500), "Your king cannot guard both your knight on g8 and your pawn on g6."),
+    (START, "e2e4 d7d5 e4d5 d8d5", "b1c3 d5a5", Cp(40), "It wins a tempo: your queen has to move again."),
+    ("rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", "", "b1c3 d5a5", Cp(40), "It wins a tempo: your queen has to move."),
+    // Endings.
+    ("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "", "d2d5", Cp(500), "King and rook against your bare king: that is always won."),
+    ("8/2k5/4n3/3K1P2/8/8/8/8 w - - 0 1", "", "f5e6", Cp(500), "King and pawn against king: this one is won."),
+    ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "e5d6", Cp(0), "King and pawn against king: this one is a draw."),
+    ("4k3/8/4p3/3n4/8/2N5/8/4K3 w - - 0 1", "", "c3d5 e6d5", Cp(0), "If you take back, king and pawn against king is a draw here."),
+    ("k7/1N6/8/8/8/P7/8/K1B5 b - - 0 1", "", "a8b7", Cp(0), "The bishop is of the wrong colour for the pawn\u{2019}s corner: a draw."),
+    ("6k1/ppp5/8/PPP5/8/8/8/6K1 w - - 0 1", "", "b5b6 a7b6", Cp(300), "It breaks through: one of my pawns will promote."),
+    ("8/8/8/1P4k1/8/8/8/6K1 w - - 0 1", "", "b5b6", Cp(500), "Your king cannot catch my pawn on b6."),
+    ("8/8/8/1P4kp/8/2K5/8/8 w - - 0 1", "", "b5b6", Cp(500), "My pawn on b6 promotes before yours."),
     // Pawns, rooks, kings.
+    ("4k3/7p/8/8/3p4/2P5/1P6/4K3 w - - 0 1", "", "c3c4", Cp(0), "My pawn on c4 is passed now."),
+    ("r6k/6pp/4p3/5p2/6P1/8/1P5P/1K1R2R1 w - - 0 1", "", "g4f5 e6f5", Cp(0), "It opens the g-file against your king."),
     ("4k3/8/1P6/8/8/8/6p1/6K1 w - - 0 1", "", "b6b7", Cp(0), "My pawn on b7 is one step from the last rank."),
     ("4k3/7p/8/1P6/8/8/8/4K3 w - - 0 1", "", "b5b6", Cp(0), "My passed pawn on b6 has 2 steps to go."),
     ("1r3k2/1p3pp1/7p/8/8/7P/1P3PP1/1R4K1 w - - 0 1", "", "b1d1", Cp(0), "My rook takes the open d-file."),
@@ -103,7 +124,7 @@ const CASES: &[Case] = &[
     (START, "", "a2a3", Cp(20), "-"),
     ("r3k3/ppp5/4q3/8/8/8/PPPPP3/4K2R w K - 0 20", "", "e1g1", Cp(0), "I castle and bring my rook into play."),
     ("1n1k3r/1p3ppp/2p1bn2/8/1b6/5P2/2P1PK1P/BN3BNR w - - 1 13", "", "a1d4", Cp(100), "It keeps your bishop out of c5."),
-    ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "It keeps your queen out of e5."),
+    ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "My rook comes to the e-file, against your king."),
     ("rn1qkb1r/1bpppppp/1p5n/p7/3PP3/5P2/PPP3PP/RNBQKBNR b KQkq - 0 5", "", "e7e6", Cp(0), "It makes Be7 possible."),
     ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes Qa5+ possible."),
     ("4k2b/rbqnn3/1p2pppr/p1p4p/P1PpPP1P/1N1P2P1/1P1BQN1R/R4K1B w - - 4 21", "", "f1g1", Cp(0), "It guards my rook on h2, which nothing guarded."),
@@ -125,84 +146,60 @@ fn what_is_said_of_moves() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The first phrases of decisions that no search made.
+/// A move, what decided it, what a learner knew, and the first phrase.
+type SourceCase = (&'static str, Source, Option<Recalled>, &'static str);
+
+const fn recalled(q: i32, visits: u32, exploratory: bool) -> Option<Recalled> {
+    Some(Recalled {
+        q,
+        visits,
+        exploratory,
+    })
+}
+
+/// Decisions that no search made.
+#[rustfmt::skip]
+pub const SOURCES: [SourceCase; 9] = [
+    ("e2e4", Source::Book, None, "It is in my book: King's Pawn Game."),
+    ("e2e4", Source::Tablebase, None, "Solved: mate in 23, every other move draws."),
+    ("e2e4", Source::Chance, None, "I picked a move at random."),
+    ("e2e4", Source::Learner, None, "My network judged the position after each move, and chose this one."),
+    ("e2e4", Source::Learner, recalled(300_000, 4, false), "I played this in 4 earlier games, and it did well."),
+    ("e2e4", Source::Learner, recalled(300_000, 1, false), "I played this once before, and it went well."),
+    ("e2e4", Source::Learner, recalled(0, 3, false), "I played this in 3 earlier games."),
+    ("e2e4", Source::Learner, recalled(0, 0, true), "I am trying this to learn what it is worth."),
+    ("e2e4", Source::Learner, recalled(-9, 2, true), "I am trying this again to learn what it is worth."),
+];
+
+/// A decision of another source than search.
+pub fn decided_by(
+    game: &engine::rules::Game,
+    uci: &str,
+    source: Source,
+    recalled: Option<Recalled>,
+) -> Decision {
+    Decision {
+        mv: Some(line_of(game, uci)[0]),
+        source,
+        recalled,
+        solved: (source == Source::Tablebase).then_some(SolvedRoot {
+            score: Mate(23),
+            moves: [1, 19, 0],
+        }),
+        ..Decision::game_over(0)
+    }
+}
+
 #[test]
 fn what_is_said_of_books_memories_and_lots() {
-    let recalled = |q, visits, exploratory| {
-        Some(Recalled {
-            q,
-            visits,
-            exploratory,
-        })
-    };
-    let cases = [
-        (
-            "e2e4",
-            Source::Book,
-            None,
-            "It is in my book: King's Pawn Game.",
-        ),
-        (
-            "e2e4",
-            Source::Tablebase,
-            None,
-            "Solved: mate in 23, every other move draws.",
-        ),
-        ("e2e4", Source::Chance, None, "I picked a move at random."),
-        (
-            "e2e4",
-            Source::Learner,
-            None,
-            "My network judged the position after each move, and chose this one.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(300_000, 4, false),
-            "I played this in 4 earlier games, and it did well.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(300_000, 1, false),
-            "I played this once before, and it went well.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(0, 3, false),
-            "I played this in 3 earlier games.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(0, 0, true),
-            "I am trying this to learn what it is worth.",
-        ),
-        (
-            "e2e4",
-            Source::Learner,
-            recalled(-9, 2, true),
-            "I am trying this again to learn what it is worth.",
-        ),
-    ];
     let game = played(START, "");
-    for (uci, source, recalled, expected) in cases {
-        let decision = Decision {
-            mv: Some(line_of(&game, uci)[0]),
-            source,
-            recalled,
-            solved: (source == Source::Tablebase).then_some(SolvedRoot {
-                score: Mate(23),
-                moves: [1, 19, 0],
-            }),
-            ..Decision::game_over(0)
-        };
+    for (uci, source, recalled, expected) in SOURCES {
+        let decision = decided_by(&game, uci, source, recalled);
         assert_eq!(reason(&game, &decision, &[]).unwrap().text, expected);
     }
 }
 
-fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts<'a> {
+pub fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts<'a> {
     Facts {
         game,
         decision,

@@ -25,6 +25,25 @@ impl Check<'_> {
                     && Square::ALL.into_iter().any(is_other)
                     && [*piece, *other].contains(&Piece::Rook)
             }
+            Claim::FileToKing { piece, at, opened } => {
+                let file = |rank| after.piece_at(Square::new(at.file(), rank));
+                let is_half_open = !Rank::ALL.map(file).contains(&Some((self.us, Piece::Pawn)));
+                let king = after.king(!self.us);
+                let near = |square: Square| {
+                    square.file() == at.file()
+                        && distance(square, king) <= 1
+                        && attacks(after, *at, square)
+                };
+                let is_new = match opened {
+                    true => self.stands == Piece::Pawn && mv.from().file() == at.file(),
+                    false => mv.to() == *at && mv.from().file() != at.file(),
+                };
+                after.piece_at(*at) == Some((self.us, *piece))
+                    && matches!(piece, Piece::Rook | Piece::Queen)
+                    && is_half_open
+                    && is_new
+                    && Square::ALL.into_iter().any(near)
+            }
             Claim::Passed(at) => {
                 let from = if *at == mv.to() { mv.from() } else { *at };
                 self.is_passed(after, *at, self.us) && !self.is_passed(before, from, self.us)
@@ -166,7 +185,8 @@ impl Check<'_> {
                     && target.at != mv.to()
                     && self.reached(after, target.at) > self.reached(before, target.at)
             }
-            claim => panic!("{claim:?} in {before} is not said of a move that was played"),
+            // Said of other moves.
+            _ => false,
         }
     }
 
@@ -180,7 +200,7 @@ impl Check<'_> {
         }
     }
 
-    fn is_passed(&self, position: &Position, at: Square, side: Color) -> bool {
+    pub fn is_passed(&self, position: &Position, at: Square, side: Color) -> bool {
         let forward = if side == Color::White { 1 } else { -1 };
         let ahead = |rank: Rank| (rank.index() as i32 - at.rank().index() as i32) * forward > 0;
         let stops = |file: File, rank: Rank| {
@@ -225,7 +245,7 @@ impl Check<'_> {
 }
 
 /// A king's moves on an empty board.
-fn distance(from: Square, to: Square) -> i32 {
+pub fn distance(from: Square, to: Square) -> i32 {
     let files = from.file().index() as i32 - to.file().index() as i32;
     let ranks = from.rank().index() as i32 - to.rank().index() as i32;
     files.abs().max(ranks.abs())

@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 
-use engine::explain::{Claim, ClaimKind, Evasion, Facts, Gain, MoveReason, Named, Sound, why};
+use engine::explain::{
+    Claim, ClaimKind, Evasion, Facts, Gain, Lead, MoveReason, Named, Sound, why,
+};
 use engine::player::{
-    Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Source, StoppedClock,
-    StrategyId,
+    Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Recalled, Source,
+    StoppedClock, StrategyId,
 };
 use engine::rules::{Color, File, Game, Move, Piece, Position, Rank, Square, san};
 use engine::search::{Score, SearchLimits};
@@ -50,7 +52,7 @@ fn every_claim_is_true() {
 }
 
 /// A game of a player against itself, after a few random moves, with the sentence about each move.
-fn play(
+pub fn play(
     id: StrategyId,
     level: Option<Level>,
     nodes: u64,
@@ -113,6 +115,17 @@ fn choose(player: &mut dyn Player, game: &Game, nodes: u64, seed: u64) -> Decisi
     player.choose(game, &SearchLimits::nodes(nodes), &mut control)
 }
 
+/// Whether an exchange gained what was said, by the real moves of both sides.
+pub fn gained(gain: Gain, cp: i32) -> bool {
+    match gain {
+        Gain::Whole(piece) => cp == value(piece),
+        Gain::For(first, second) => cp >= value(first) - value(second) && cp < value(first),
+        Gain::Pawn => (80..=120).contains(&cp),
+        Gain::Minor => (300..=340).contains(&cp),
+        Gain::Material => cp >= 80,
+    }
+}
+
 /// A sentence with everything needed to check it.
 pub struct Check<'a> {
     pub facts: &'a Facts<'a>,
@@ -128,7 +141,7 @@ pub struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(facts: &'a Facts<'a>, reason: &'a MoveReason) -> Check<'a> {
+    pub fn new(facts: &'a Facts<'a>, reason: &'a MoveReason) -> Check<'a> {
         let before = facts.game.position();
         let mv = facts.decision.mv.unwrap();
         let after = before.play(mv);
@@ -151,12 +164,13 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn run(&self) {
+    /// Asserts that it is true, well put, and shown by its proof.
+    pub fn run(&self) {
         let text = &self.reason.text;
         let well_formed = text.len() <= 90 && text.ends_with('.') && !text.contains('$');
         assert!(well_formed, "{text:?}");
         assert!(
-            self.holds(),
+            self.holds(&self.reason.claim),
             "not true of {} in {}: {text:?} {:?}",
             san::write(self.before, self.mv),
             self.before,
@@ -176,17 +190,6 @@ impl<'a> Check<'a> {
         position.is_legal(named.mv) && san::write(position, named.mv) == named.san
     }
 
-    /// Whether an exchange gained what was said, by the real moves of both sides.
-    fn gained(&self, gain: Gain, cp: i32) -> bool {
-        match gain {
-            Gain::Whole(piece) => cp == value(piece),
-            Gain::For(first, second) => cp >= value(first) - value(second) && cp < value(first),
-            Gain::Pawn => (80..=120).contains(&cp),
-            Gain::Minor => (300..=340).contains(&cp),
-            Gain::Material => cp >= 80,
-        }
-    }
-
     /// Where the piece stood that was taken.
     fn taken_at(&self) -> Square {
         if self.mv.is_en_passant() {
@@ -194,6 +197,29 @@ impl<'a> Check<'a> {
         } else {
             self.mv.to()
         }
+    }
+
+    /// Whether the mover is so far ahead, and the line does not change that.
+    fn leads(&self, lead: Lead) -> bool {
+        let ahead = material(self.before, self.us);
+        let more = |piece: Piece| {
+            let side = |side| {
+                let stands = |at: &Square| self.before.piece_at(*at) == Some((side, piece));
+                Square::ALL.into_iter().filter(stands).count() as i32
+            };
+            side(self.us) - side(!self.us)
+        };
+        let is_one = |one| {
+            Piece::ALL
+                .iter()
+                .all(|&piece| more(piece) == i32::from(piece == one))
+        };
+        ahead >= 300
+            && ahead + self.kept() >= 300
+            && match lead {
+                Lead::Piece(piece) => is_one(piece),
+                Lead::Material => true,
+            }
     }
 
     fn score(&self) -> Score {
@@ -222,14 +248,25 @@ impl<'a> Check<'a> {
             .any(|&square| self.before.piece_at(square) == Some((!self.us, from)))
     }
 
-    fn holds(&self) -> bool {
-        match &self.reason.claim {
+    /// Whether a claim is true of the move.
+    pub fn holds(&self, claim: &Claim) -> bool {
+        match claim {
             Claim::Mate => is_mate(&self.after),
             Claim::Only => self.before.legal_moves().len() == 1,
-            Claim::Book { .. } => self.facts.decision.source == Source::Book,
-            Claim::Solved(_) => self.facts.decision.source == Source::Tablebase,
-            Claim::Remembered { .. } | Claim::Tried { .. } => {
-                self.facts.decision.source == Source::Learner
+            Claim::Book { name } => {
+                let named = engine::book::opening(&[self.after.key()]);
+                self.facts.decision.source == Source::Book
+                    && named.map(|opening| opening.name) == *name
+            }
+            Claim::Solved(root) => {
+                self.facts.decision.source == Source::Tablebase
+                    && self.facts.decision.solved.as_ref() == Some(root)
+            }
+            Claim::Remembered { games, well } => self.recalls(|recalled| {
+                (recalled.visits, recalled.q > 0) == (*games, *well) && *games > 0
+            }),
+            Claim::Tried { games } => {
+                self.recalls(|recalled| recalled.exploratory && recalled.visits == *games)
             }
             Claim::Judged => {
                 self.facts.decision.source == Source::Learner
@@ -257,6 +294,11 @@ impl<'a> Check<'a> {
             }
             claim => self.captures_hold(claim),
         }
+    }
+
+    fn recalls(&self, holds: impl Fn(&Recalled) -> bool) -> bool {
+        let decision = self.facts.decision;
+        decision.source == Source::Learner && decision.recalled.as_ref().is_some_and(holds)
     }
 
     fn captures_hold(&self, claim: &Claim) -> bool {
@@ -288,7 +330,7 @@ impl<'a> Check<'a> {
                     && before.piece_at(target.at) == Some((!self.us, target.piece))
             }
             Claim::Wins { gain, at } => {
-                self.kept() > 0 && mv.to() == *at && self.gained(*gain, captured(before, mv))
+                self.kept() > 0 && mv.to() == *at && gained(*gain, captured(before, mv))
             }
             Claim::Offers(piece) => {
                 let taken = attackers(after, mv.to(), !self.us);
@@ -303,10 +345,11 @@ impl<'a> Check<'a> {
                 (self.moved, self.taken) == (*mine, Some(*yours))
                     && mv.to() == *at
                     && captured(before, mv).abs() <= 20
-                    && (!ahead || material(before, self.us) >= 200)
+                    && ahead.is_none_or(|lead| self.leads(lead))
             }
-            Claim::Invites(piece) => {
+            Claim::Invites { piece, ahead } => {
                 self.stands == *piece
+                    && ahead.is_none_or(|lead| self.leads(lead))
                     && attackers(after, mv.to(), !self.us)
                         .iter()
                         .any(|&from| after.piece_at(from) == Some((!self.us, *piece)))
@@ -354,11 +397,12 @@ impl<'a> Check<'a> {
                     && !attacks(before, mv.from(), target.at)
             }
             Claim::Shields { target, from } => {
-                self.attacked_by(target.at, *from)
+                after.piece_at(target.at) == Some((self.us, target.piece))
                     && attackers(before, target.at, !self.us)
                         .iter()
                         .any(|&square| {
-                            !attacks(after, square, target.at)
+                            before.piece_at(square) == Some((!self.us, *from))
+                                && !attacks(after, square, target.at)
                                 && attacks_through(after, square, target.at, Some(mv.to()))
                         })
                     && most_on(after, target.at) <= 20
@@ -393,7 +437,7 @@ impl<'a> Check<'a> {
                 let passed = after.play_null();
                 self.named(&passed, capture)
                     && passed.piece_at(target.at) == Some((!self.us, target.piece))
-                    && self.gained(*gain, captured(&passed, capture.mv))
+                    && gained(*gain, captured(&passed, capture.mv))
                     && !after.legal_moves().iter().any(|&answer| {
                         answer.from() == target.at
                             && answer.to() == capture.mv.from()
@@ -499,7 +543,7 @@ impl<'a> Check<'a> {
                 let saw = level.visible_moves(self.facts.game, self.facts.seed);
                 saw.contains(&mv) && saw.len() == *seen && before.legal_moves().len() == *of
             }
-            claim => self.plans_hold(claim),
+            claim => self.endings_hold(claim),
         }
     }
 }

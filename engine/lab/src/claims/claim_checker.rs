@@ -4,7 +4,7 @@
 //! threat, a gain, a plan) is decided by best play: by a deeper search of the engine's own, or by another
 //! program.
 
-use engine::explain::{Claim, Named};
+use engine::explain::{Claim, KnownEnding, Named};
 use engine::player::{NeverStop, StoppedClock};
 use engine::rules::{Color, EXCHANGE_VALUES, Game, Move, Piece, Position};
 use engine::search::{Score, SearchLimits};
@@ -19,6 +19,10 @@ const LOSES: i32 = 80;
 const WON: i32 = 1_500;
 /// A score that decides the game.
 const DECIDED: i32 = 800;
+/// A score below this is not a pawn's that promotes.
+const WINNING: i32 = 200;
+/// A score further from zero is no drawn ending's.
+const LEVEL: i32 = 100;
 /// A score below this is no draw.
 const NO_DRAW: i32 = -50;
 /// Mates count as much, and no score more.
@@ -46,6 +50,10 @@ enum Statement<'a> {
     Prevented(&'a Named),
     /// The move holds the draw.
     Draw,
+    /// The move wins.
+    Wins,
+    /// The move leads to a draw.
+    Level,
     /// The move is good.
     Good,
     /// The move gains material.
@@ -65,7 +73,14 @@ impl Statement<'_> {
             Claim::Zugzwang => Statement::MovingCosts,
             Claim::Prevents(wanted) => Statement::Prevented(wanted),
             Claim::Perpetual => Statement::Draw,
-            Claim::Offers(_) => Statement::Good,
+            Claim::BreaksThrough | Claim::Outruns { .. } => Statement::Wins,
+            Claim::SimplifiesTo { ending, if_taken } => match (ending, if_taken) {
+                (KnownEnding::Mates(_) | KnownEnding::PawnWins, _) => Statement::Wins,
+                (_, false) => Statement::Level,
+                // Who does not take back may lose more than a draw.
+                (_, true) => Statement::Draw,
+            },
+            Claim::Offers(_) | Claim::WinsTempo { .. } => Statement::Good,
             Claim::Fork(_)
             | Claim::Discovers { .. }
             | Claim::Skewers { .. }
@@ -73,6 +88,7 @@ impl Statement<'_> {
             Claim::Promotes(_)
             | Claim::WinsByForce
             | Claim::Traps(_)
+            | Claim::Overloads { .. }
             | Claim::RemovesGuard { .. }
             | Claim::Deflects { .. } => Statement::Gains,
             Claim::Overlooked(missed) => Statement::Missed(missed),
@@ -143,6 +159,14 @@ impl<'a> ClaimChecker<'a> {
             Statement::Draw => {
                 let score = self.score_of(game, mv)?;
                 is_wrong(score < NO_DRAW, format!("the score is {score}"))
+            }
+            Statement::Wins => {
+                let score = self.score_of(game, mv)?;
+                is_wrong(score < WINNING, format!("the score is {score}"))
+            }
+            Statement::Level => {
+                let score = self.score_of(game, mv)?;
+                is_wrong(score.abs() > LEVEL, format!("the score is {score}"))
             }
             Statement::Good => {
                 let loss = self.loss(game, mv)?;
