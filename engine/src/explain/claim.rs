@@ -53,7 +53,10 @@ pub enum Evasion {
 
 /// A claim. "Mine" refers to the side that made the move, "yours" to the other.
 #[derive(Clone, Debug, PartialEq, Eq, strum::EnumDiscriminants)]
-#[strum_discriminants(name(ClaimKind), derive(Hash, PartialOrd, Ord, strum::IntoStaticStr))]
+#[strum_discriminants(
+    name(ClaimKind),
+    derive(Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::EnumString)
+)]
 #[strum_discriminants(doc = "The kind of a claim.")]
 pub enum Claim {
     /// The move is mate.
