@@ -162,8 +162,7 @@ impl CandidateCheck {
     }
 
     fn choose(&mut self, lines: &[Line], index: usize, asked: u8) -> CheckResult {
-        let legal_moves = self.game.position().count_legal_moves();
-        match Choice::of(lines, legal_moves) {
+        match Choice::of(lines, self.game.position()) {
             Choice::Open if index == 0 && asked < MORE_LINES => {
                 self.step = CheckStep::Choice {
                     index,

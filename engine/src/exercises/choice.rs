@@ -1,8 +1,10 @@
 //! Whether one move, or a few, are clearly better than all others.
 
-use super::settings::{DECIDED_CHANCE, EQUAL_POINTS, MAX_ACCEPTED, MIN_CHANCE, MIN_GAP};
+use super::settings::{
+    DECIDED_CHANCE, EQUAL_POINTS, FEW_MEN, MAX_ACCEPTED, MIN_CHANCE, MIN_ENDING_GAP, MIN_GAP,
+};
 use crate::explain::chance;
-use crate::rules::Move;
+use crate::rules::{Move, Position};
 use crate::search::Line;
 
 /// Lines of a search that looks for one good move.
@@ -22,8 +24,8 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// The choice by the lines of a search, best first, in a position with so many legal moves.
-    pub fn of(lines: &[Line], legal_moves: usize) -> Choice {
+    /// The choice by the lines of a search of the position, best first.
+    pub fn of(lines: &[Line], position: &Position) -> Choice {
         let Some(best) = lines.first().map(|line| chance(line.score)) else {
             return Choice::Unclear;
         };
@@ -33,12 +35,16 @@ impl Choice {
             return Choice::Unclear;
         }
         let Some(next) = lines.get(equal.len()).map(|line| chance(line.score)) else {
-            return match lines.len() < legal_moves && lines.len() <= MAX_ACCEPTED {
+            return match lines.len() < position.count_legal_moves() && lines.len() <= MAX_ACCEPTED {
                 true => Choice::Open,
                 false => Choice::Unclear,
             };
         };
-        if best - next < MIN_GAP || next >= DECIDED_CHANCE {
+        let gap = match position.occupied().len() as u32 <= FEW_MEN {
+            true => MIN_ENDING_GAP,
+            false => MIN_GAP,
+        };
+        if best - next < gap || next >= DECIDED_CHANCE {
             return Choice::Unclear;
         }
         let moves = equal.iter().filter_map(|line| line.pv.first().copied());
@@ -57,14 +63,19 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Position;
     use crate::search::Score::{self, Cp, Mate};
 
-    fn choice(scores: &[Score], legal_moves: usize) -> Choice {
-        let moves = Position::startpos().legal_moves();
+    /// A middlegame, and an ending with two legal moves.
+    const MANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const TWO: &str = "7k/8/8/8/8/8/7q/K7 w - - 0 1";
+    const ROOKS: &str = "4k2r/8/8/8/8/8/8/R3K3 w - - 0 40";
+
+    fn choice(scores: &[Score], fen: &str) -> Choice {
+        let position = Position::from_fen(fen).unwrap();
+        let moves = position.legal_moves();
         let lines = scores.iter().zip(moves.iter());
         let lines: Vec<Line> = lines.map(|(&score, &mv)| line(mv, score)).collect();
-        Choice::of(&lines, legal_moves)
+        Choice::of(&lines, &position)
     }
 
     fn line(mv: Move, score: Score) -> Line {
@@ -84,7 +95,7 @@ mod tests {
     /// Numbers of good moves; 300 centipawns of the network are 80.6 %, 150 are 66.7 %, 20 are 52.4 %.
     #[test]
     fn moves_are_good_where_every_other_one_is_clearly_worse() {
-        let clear = |scores: &[Score]| match choice(scores, 20) {
+        let clear = |scores: &[Score]| match choice(scores, MANY) {
             Choice::Clear(moves) => Some(moves.len()),
             _ => None,
         };
@@ -105,9 +116,16 @@ mod tests {
 
     #[test]
     fn where_all_lines_are_equal_more_are_needed_until_too_many_are() {
-        assert_eq!(choice(&[Cp(0), Cp(0)], 20), Choice::Open);
-        assert_eq!(choice(&[Cp(0), Cp(0)], 2), Choice::Unclear);
-        assert_eq!(choice(&[Cp(0); 4], 20), Choice::Unclear);
-        assert_eq!(choice(&[Cp(0)], 1), Choice::Unclear);
+        assert_eq!(choice(&[Cp(0), Cp(0)], MANY), Choice::Open);
+        assert_eq!(choice(&[Cp(0), Cp(0)], TWO), Choice::Unclear);
+        assert_eq!(choice(&[Cp(0); 4], MANY), Choice::Unclear);
+    }
+
+    #[test]
+    fn among_few_men_the_gap_is_that_between_a_win_and_a_draw() {
+        let only = |best, next| choice(&[Cp(best), Cp(next)], ROOKS).only().is_some();
+        assert!(!only(0, -190));
+        assert!(only(0, -500));
+        assert!(only(600, 0));
     }
 }

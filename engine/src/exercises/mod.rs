@@ -32,6 +32,6 @@ pub use judgement::Judgement;
 pub use maker::{ExerciseMaker, GameExercises};
 pub use phase::GamePhase;
 pub use settings::{
-    DECIDED_CHANCE, EQUAL_POINTS, ExerciseSearch, ExerciseSettings, MAX_ACCEPTED,
-    MAX_SOLUTION_MOVES, MIN_CHANCE, MIN_GAP, MIN_LOSS,
+    DECIDED_CHANCE, EQUAL_POINTS, ExerciseSearch, ExerciseSettings, FEW_MEN, MAX_ACCEPTED,
+    MAX_SOLUTION_MOVES, MIN_CHANCE, MIN_ENDING_GAP, MIN_GAP, MIN_LOSS,
 };

@@ -13,6 +13,13 @@ pub(super) const MIN_SCANNED_LOSS: f64 = 10.0;
 /// The good move is better than every other one by so many percentage points at least.
 pub const MIN_GAP: f64 = 10.0;
 
+/// The same in endings with at most [`FEW_MEN`] men. Evaluations prefer the side with more material in
+/// drawn ones, such as rook and bishop against rook, by 15 to 20 points; between a win and a draw are 40.
+pub const MIN_ENDING_GAP: f64 = 30.0;
+
+/// Men on the board, kings and pawns included, up to which [`MIN_ENDING_GAP`] holds.
+pub const FEW_MEN: u32 = 6;
+
 /// Moves within so many percentage points of the best are equally good: below an inaccuracy (5), about
 /// what two searches of one position differ by.
 pub const EQUAL_POINTS: f64 = 3.0;

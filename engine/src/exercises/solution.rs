@@ -79,7 +79,7 @@ impl SolutionFinder {
                 let legal_moves = self.game.position().count_legal_moves();
                 let only = match legal_moves {
                     1 => best.pv.first().copied(),
-                    _ => Choice::of(lines, legal_moves).only(),
+                    _ => Choice::of(lines, self.game.position()).only(),
                 };
                 match (only, first) {
                     // Every move that mates is right, so there may be several.
