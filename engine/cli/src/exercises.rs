@@ -57,8 +57,8 @@ pub struct ExercisesSettings {
 struct Made {
     exercises: Vec<Exercise>,
     positions: usize,
-    /// Nodes of the first pass, or of the review, and of the checks.
-    nodes: [u64; 2],
+    /// Of all searches, without those of a review.
+    nodes: u64,
 }
 
 /// Makes exercises on all cores, and prints them in the games' order.
@@ -108,7 +108,7 @@ pub fn run(settings: &ExercisesSettings) -> Result<(), String> {
             print_line(&line);
         }
         all.positions += made.positions;
-        all.nodes = [0, 1].map(|pass| all.nodes[pass] + made.nodes[pass]);
+        all.nodes += made.nodes;
         all.exercises.extend(made.exercises);
     }
     let seconds = start.elapsed().as_secs_f64();
@@ -124,7 +124,7 @@ fn make(calculator: &mut Calculator, game: &Game, settings: &ExercisesSettings) 
         scan_nodes: settings.scan_nodes,
         check_nodes: [settings.nodes / 9, settings.nodes / 3, settings.nodes],
     };
-    let mut nodes = [0; 2];
+    let mut nodes = 0;
     let mut maker = match settings.review {
         true => {
             let reviewed = review(calculator, game);
@@ -137,8 +137,7 @@ fn make(calculator: &mut Calculator, game: &Game, settings: &ExercisesSettings) 
             calculator.new_game();
         }
         let decision = calculator.choose_by_limits(&wanted.game, &wanted.limits);
-        let is_check = wanted.limits.nodes != Some(limits.scan_nodes);
-        nodes[usize::from(is_check)] += decision.nodes;
+        nodes += decision.nodes;
         maker.found(&decision.lines);
     }
     let GameExercises { exercises, .. } = maker.finish();
@@ -228,13 +227,12 @@ fn text_counts(all: &Made, games: usize, seconds: f64) -> String {
     let missed = missed.filter(|exercise| exercise.origin == ExerciseOrigin::MissedChance);
     format!(
         "{games} games, {} positions, {} exercises ({} missed chances), {:.2} per game, \
-         {} + {} nodes, {seconds:.1} s",
+         {} nodes, {seconds:.1} s",
         all.positions,
         all.exercises.len(),
         missed.count(),
         per_game(all.exercises.len(), games),
-        all.nodes[0],
-        all.nodes[1],
+        all.nodes,
     )
 }
 
@@ -244,8 +242,7 @@ fn json_counts(all: &Made, games: usize, seconds: f64) -> String {
         "positions": all.positions,
         "exercises": all.exercises.len(),
         "per_game": per_game(all.exercises.len(), games),
-        "scan_nodes": all.nodes[0],
-        "check_nodes": all.nodes[1],
+        "nodes": all.nodes,
         "seconds": seconds,
     })
     .to_string()

@@ -22,12 +22,9 @@ use crate::search::{Line, Score, SearchLimits};
 /// use engine::player::{Calculator, Player};
 /// use engine::rules::{Game, san};
 ///
-/// // Black overlooks the mate.
-/// let game = Game::replay(
-///     None,
-///     &["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"],
-/// )
-/// .unwrap();
+/// // Black loses the rook and overlooks a mate.
+/// let start = "3r2k1/2Q2ppp/8/8/8/8/5PPP/6K1 b - - 0 30";
+/// let game = Game::replay(Some(start), &["h7h6", "c7d8"]).unwrap();
 /// let settings = ExerciseSettings {
 ///     scan_nodes: 2_000,
 ///     check_nodes: [5_000, 10_000, 20_000],
@@ -42,10 +39,10 @@ use crate::search::{Line, Score, SearchLimits};
 ///     let decision = searcher.choose_by_limits(&wanted.game, &wanted.limits);
 ///     maker.found(&decision.lines);
 /// }
-/// let made = maker.finish();
-/// let mated = made.exercises.last().unwrap();
-/// assert_eq!(san::write(&mated.start, mated.played), "Nf6");
-/// assert!(matches!(mated.judge(0, mated.played), Judgement::Wrong { .. }));
+/// let exercise = &maker.finish().exercises[0];
+/// assert_eq!(san::write(&exercise.start, exercise.solution[0]), "Rd1#");
+/// assert_eq!(exercise.judge(0, exercise.solution[0]), Judgement::Solved);
+/// assert!(matches!(exercise.judge(0, exercise.played), Judgement::Wrong { .. }));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExerciseMaker {
