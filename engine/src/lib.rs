@@ -2,7 +2,7 @@
 //!
 //! Layers, each of which knows those before it only: [`rules`]; [`control`], [`tables`], [`eval`],
 //! [`book`], [`learning`]; [`search`]; [`player`] with [`mcts`] and [`teaching`], whose searches are players of
-//! their own; [`explain`].
+//! their own; [`explain`]; [`exercises`].
 //!
 //! Architecture invariant: pure. No files, sockets, threads or clock of its own; the caller lends
 //! clock, stop flag and random generator, so the same code gives the same answers in the browser, on
@@ -35,6 +35,7 @@ pub mod book;
 pub mod checksum;
 pub mod control;
 pub mod eval;
+pub mod exercises;
 pub mod explain;
 pub mod learning;
 pub mod mcts;

@@ -99,6 +99,7 @@ const FOLDERS: [(&str, &[&[&str]]); 2] = [
             // The player interface, and the folders of single players.
             &["mcts", "player", "teaching"],
             &["explain"],
+            &["exercises"],
             &["bench.rs"],
             &["lib.rs"],
         ],

@@ -13,6 +13,7 @@ use crate::book::BookSettings;
 use crate::claims::ClaimsSettings;
 use crate::datagen::DatagenSettings;
 use crate::dojo::DojoSettings;
+use crate::exercises::ExercisesSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
 use crate::option_values;
@@ -55,6 +56,7 @@ pub enum Subcommand {
     Trace(TraceSettings),
     Bets(BetsSettings),
     Claims(ClaimsSettings),
+    Exercises(ExercisesSettings),
     Tables(TablesSettings),
     /// Counts the continuations of each move.
     Perft {

@@ -15,6 +15,7 @@ mod clock;
 mod command_line;
 mod datagen;
 mod dojo;
+mod exercises;
 mod fit;
 mod game_files;
 mod learn;
@@ -81,6 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Learn(settings) => learn::run_experiment(&settings),
         Subcommand::TrainQ(settings) => learn::train(&settings),
         Subcommand::Bets(settings) => bets::run(&settings),
+        Subcommand::Exercises(settings) => exercises::run(&settings),
         Subcommand::Claims(settings) => claims::run(&settings),
         Subcommand::Tables(settings) => tables::run(&settings),
         Subcommand::Trace(settings) => trace::run(&settings),

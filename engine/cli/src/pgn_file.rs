@@ -1,8 +1,9 @@
 //! PGN files with several games.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use engine::rules::Game;
 use engine::rules::pgn::{self, PgnGame};
 
 /// Reads the games of a file in order.
@@ -24,4 +25,22 @@ pub fn each_game(path: &Path, mut visit: impl FnMut(PgnGame)) -> Result<(), Stri
         visit(pgn::parse(&game).map_err(|error| with_path(&error))?);
     }
     Ok(())
+}
+
+/// The first games of each file.
+///
+/// # Errors
+/// A file or a game in it cannot be read.
+pub fn first_games(paths: &[PathBuf], of_each: usize) -> Result<Vec<Game>, String> {
+    let mut games = Vec::new();
+    for path in paths {
+        let mut left = of_each;
+        each_game(path, |game| {
+            if left > 0 {
+                left -= 1;
+                games.push(game.game());
+            }
+        })?;
+    }
+    Ok(games)
 }

@@ -50,7 +50,8 @@ pub fn run(settings: ReviewSettings) -> Result<(), String> {
     Ok(())
 }
 
-fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {
+/// Reviews a game.
+pub fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {
     calculator.new_game();
     let mut reviewer = Reviewer::new(game);
     while let Some(wanted) = reviewer.wanted() {

@@ -86,7 +86,14 @@ pub enum Evasion {
 #[derive(Clone, Debug, PartialEq, Eq, strum::EnumDiscriminants)]
 #[strum_discriminants(
     name(ClaimKind),
-    derive(Hash, PartialOrd, Ord, strum::IntoStaticStr, strum::VariantArray)
+    derive(
+        Hash,
+        PartialOrd,
+        Ord,
+        strum::IntoStaticStr,
+        strum::EnumString,
+        strum::VariantArray
+    )
 )]
 #[strum_discriminants(doc = "The kind of a claim.")]
 pub enum Claim {

@@ -101,7 +101,7 @@ fn taken_on(position: &Position, square: Square, alpha: i32, beta: i32) -> i32 {
 }
 
 /// The legal capture on one of these squares that gains the most by exchange.
-pub(super) fn best_capture(position: &Position, on: BitBoard) -> Option<(Move, i32)> {
+pub(crate) fn best_capture(position: &Position, on: BitBoard) -> Option<(Move, i32)> {
     let captures = position.captures();
     let taking = captures
         .iter()

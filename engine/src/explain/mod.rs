@@ -51,6 +51,7 @@ mod words;
 
 pub use claim::{Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, Named, Target};
 pub use facts::Facts;
+pub(crate) use material::best_capture;
 pub use proof::ClaimProof;
 pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};
@@ -58,6 +59,7 @@ pub use review::{
     MAX_REVIEW_CP, Review, ReviewSearch, ReviewedGame, ReviewedMove, Reviewer, Verdict,
     move_accuracy, review, white_chance, win_percent,
 };
+pub(crate) use review::{chance, end_score};
 pub use sound::Sound;
 pub use why::why;
 pub use why_not::why_not;

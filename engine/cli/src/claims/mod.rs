@@ -121,16 +121,9 @@ pub fn run(settings: &ClaimsSettings) -> Result<(), String> {
 }
 
 fn tasks(settings: &ClaimsSettings) -> Result<Vec<Task>, String> {
-    let mut tasks = Vec::new();
-    for path in &settings.pgn {
-        let mut left = settings.games;
-        pgn_file::each_game(path, |game| {
-            if left > 0 {
-                left -= 1;
-                tasks.push(Task::Follow(Box::new(game.game())));
-            }
-        })?;
-    }
+    let games = pgn_file::first_games(&settings.pgn, settings.games)?;
+    let games = games.into_iter().map(Box::new);
+    let mut tasks: Vec<Task> = games.map(Task::Follow).collect();
     if settings.pgn.is_empty() {
         for level in settings.levels.clone().filter_map(Level::new) {
             let seeds = (0..settings.games as u64).map(|game| settings.seed + game);

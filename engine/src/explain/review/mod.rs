@@ -6,6 +6,7 @@ use crate::rules::Color;
 use crate::search::Score;
 
 pub use reviewer::{ReviewSearch, ReviewedGame, Reviewer};
+pub(crate) use reviewer::{chance, end_score};
 
 /// Scores are clamped to this, centipawns; mates count as much.
 pub const MAX_REVIEW_CP: i32 = 1_000;

@@ -230,7 +230,7 @@ impl ReviewedGame {
 }
 
 /// The score of a finished game: mate or draw.
-fn end_score(position: &Position) -> Score {
+pub(crate) fn end_score(position: &Position) -> Score {
     match position.in_check() && !position.has_legal_move() {
         true => Score::Mate(0),
         false => Score::Cp(0),
@@ -238,7 +238,7 @@ fn end_score(position: &Position) -> Score {
 }
 
 /// The mover's chance at its own score, percent.
-fn chance(score: Score) -> f64 {
+pub(crate) fn chance(score: Score) -> f64 {
     white_chance(rescaled(score), Color::White)
 }
 
