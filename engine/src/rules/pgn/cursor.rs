@@ -79,8 +79,9 @@ impl<'a> Cursor<'a> {
         &start[..start.len() - self.rest.len()]
     }
 
+    /// Skips white space and byte-order marks, which stand in the middle of joined files.
     pub(super) fn skip_whitespace(&mut self) {
-        self.take_while(char::is_whitespace);
+        self.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
     }
 
     /// Takes the rest of the line.

@@ -70,7 +70,7 @@ pub fn games(text: &str) -> impl Iterator<Item = GameText<'_>> {
     let mut cursor = Cursor::new(text);
     let mut number = 0;
     std::iter::from_fn(move || {
-        cursor.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
+        cursor.skip_whitespace();
         let start = cursor.clone();
         let mut scanner = Scanner {
             cursor: &mut cursor,
@@ -101,6 +101,11 @@ enum Part {
     AfterResult,
 }
 
+/// White space within a line, or a byte-order mark.
+fn is_space(letter: char) -> bool {
+    letter == '\u{feff}' || letter.is_whitespace() && letter != '\n' && letter != '\r'
+}
+
 /// Finds the end of a game.
 struct Scanner<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
@@ -118,9 +123,7 @@ impl Scanner<'_, '_> {
     fn step(&mut self) -> bool {
         let is_result_line = self.part == Part::AfterResult;
         let before = self.cursor.place();
-        // Spaces up to the end of the line, then those after it.
-        self.cursor
-            .take_while(|letter| letter.is_whitespace() && letter != '\n' && letter != '\r');
+        self.cursor.take_while(is_space);
         let is_line_start = before.column == 1;
         let Some(letter) = self.cursor.peek() else {
             return false;

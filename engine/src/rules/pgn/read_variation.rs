@@ -67,7 +67,8 @@ impl Variation {
                 };
                 let Some(mv) = mv else {
                     sink.skipped_move();
-                    return self.lose(sink);
+                    self.lose(sink);
+                    return sink.suffix(self.move_context(), text);
                 };
                 self.at = tree.play_legal(self.at, mv);
                 self.numbered = false;
