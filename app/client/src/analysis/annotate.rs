@@ -1,31 +1,10 @@
 //! Annotating moves: comments, glyphs, drawings.
 
 use engine::rules::NodeId;
-use engine::rules::pgn::{Annotations, Drawing};
+use engine::rules::pgn::Annotations;
 
+use super::annotation_edit::AnnotationEdit;
 use super::{AnalysisEffect, AnalysisState};
-
-/// The longest comment that a visitor writes, characters; what is beyond is cut off. An imported one
-/// may be longer.
-pub const MAX_COMMENT_CHARS: usize = 8_000;
-
-/// A change of a node's annotations.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AnnotationEdit {
-    /// Replace the comment after the move, or before the first one at the start. An empty text
-    /// removes it. Commands such as `[%csl Ge4]` count as in an imported comment.
-    SetComment(String),
-    /// Replace the comment before the move; the start has none.
-    SetCommentBefore(String),
-    /// Add or remove a numeric annotation glyph; `!` and `?` and their pairs (1 to 6) replace each
-    /// other.
-    ToggleNag(u8),
-    /// Add or remove a square or an arrow; another colour replaces it.
-    ToggleDrawing(Drawing),
-    ClearDrawings,
-    /// Remove all that is said about the move.
-    Clear,
-}
 
 impl AnalysisState {
     /// The annotations of a node, if it has any.
@@ -44,19 +23,8 @@ impl AnalysisState {
             return;
         }
         let before = self.annotations.get(at).cloned().unwrap_or_default();
-        let mut after = before.clone();
         let is_clear = edit == AnnotationEdit::Clear;
-        match edit {
-            AnnotationEdit::SetComment(text) => after.set_comment(cut(&text)),
-            AnnotationEdit::SetCommentBefore(text) if at != NodeId::START => {
-                after.set_comment_before(cut(&text));
-            }
-            AnnotationEdit::SetCommentBefore(_) => {}
-            AnnotationEdit::ToggleNag(nag) => after.toggle_nag(nag),
-            AnnotationEdit::ToggleDrawing(drawing) => after.toggle_drawing(drawing),
-            AnnotationEdit::ClearDrawings => after.clear_drawings(),
-            AnnotationEdit::Clear => after = Annotations::default(),
-        }
+        let after = edit.applied_to(at, &before);
         if after == before {
             return;
         }
@@ -67,9 +35,4 @@ impl AnalysisState {
             .edit(at, |annotations| *annotations = after);
         effects.push(AnalysisEffect::UpdateAddress);
     }
-}
-
-fn cut(text: &str) -> &str {
-    let end = text.char_indices().nth(MAX_COMMENT_CHARS);
-    &text[..end.map_or(text.len(), |(index, _)| index)]
 }

@@ -27,7 +27,8 @@ pub(super) struct FittedAnnotations {
 impl FittedAnnotations {
     /// All of them, then fewer and fewer; only the glyphs are in all.
     pub(super) fn steps(annotations: &TreeAnnotations) -> impl Iterator<Item = FittedAnnotations> {
-        let parts: [(AnalysisPart, fn(&mut Annotations)); 3] = [
+        type Clear = fn(&mut Annotations);
+        let parts: [(AnalysisPart, Clear); 3] = [
             (AnalysisPart::Drawings, Annotations::clear_drawings),
             (
                 AnalysisPart::EvaluationsAndTimes,

@@ -35,11 +35,11 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
     if let Some((_, fragment)) = text.split_once("/analyze#")
         && let Some(opened) = parse_fragment(fragment)
     {
-        return Ok(Imported::whole(opened?));
+        return Ok(Imported::single(opened?));
     }
     if looks_like_fen(text) {
         let position = Position::from_fen(&bare_fen(text))?;
-        return Ok(Imported::whole(OpenedGame::from_position(position)));
+        return Ok(Imported::single(OpenedGame::from_position(position)));
     }
     let mut games = pgn::games(text);
     let Some(first) = games.next() else {
@@ -59,7 +59,7 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
 
 impl Imported {
     /// A text with one thing in it.
-    fn whole(opened: OpenedGame) -> Self {
+    fn single(opened: OpenedGame) -> Self {
         Self {
             opened,
             skipped: pgn::SkippedParts::default(),

@@ -7,6 +7,7 @@
 
 mod analysis_link;
 mod annotate;
+mod annotation_edit;
 mod board_setup;
 mod fitting;
 mod import;
@@ -19,7 +20,7 @@ mod state;
 mod tests;
 
 pub use analysis_link::{AnalysisLink, analysis_link};
-pub use annotate::{AnnotationEdit, MAX_COMMENT_CHARS};
+pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
 pub use fitting::AnalysisPart;
 pub use import::{Imported, MAX_IMPORT_BYTES, import};

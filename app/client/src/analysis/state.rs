@@ -8,7 +8,7 @@ use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 use engine::tables::TableSet;
 
-use super::annotate::AnnotationEdit;
+use super::annotation_edit::AnnotationEdit;
 use super::link::OpenedGame;
 use super::review_state::ReviewState;
 use crate::navigation::NavigationStep;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::commands::take_commands;
+use super::commands::{CommandValue, take_commands, write_time};
 use super::comment_text::{add_command, normalized};
 use super::{Drawing, StatedEvaluation};
 
@@ -39,9 +39,9 @@ pub struct Annotations {
     nags: Vec<u8>,
     /// In order, without repetition.
     drawings: Vec<Drawing>,
-    pub(super) evaluation: Option<StatedEvaluation>,
-    pub(super) clock: Option<Duration>,
-    pub(super) elapsed: Option<Duration>,
+    evaluation: Option<StatedEvaluation>,
+    clock: Option<Duration>,
+    elapsed: Option<Duration>,
 }
 
 impl Annotations {
@@ -92,10 +92,15 @@ impl Annotations {
     }
 
     /// Replaces the text of the comment. Its commands count as if they were read from PGN: they are
-    /// added to what is here, and leave the text.
+    /// added to what is here, and leave the text; a second clock or evaluation stays there.
     pub fn set_comment(&mut self, text: &str) {
         let text = normalized(text);
-        self.comment = take_commands(&text, self);
+        self.comment = take_commands(&text, |value| match value {
+            CommandValue::Drawing(drawing) => self.add_drawing(drawing),
+            CommandValue::Evaluation(read) => set_once(&mut self.evaluation, read),
+            CommandValue::Clock(read) => set_once(&mut self.clock, read),
+            CommandValue::Elapsed(read) => set_once(&mut self.elapsed, read),
+        });
     }
 
     /// Adds a numeric annotation glyph. Returns whether there was room for it.
@@ -124,7 +129,7 @@ impl Annotations {
     }
 
     /// Adds a drawing. Returns whether there was room for it.
-    pub(super) fn add_drawing(&mut self, drawing: Drawing) -> bool {
+    fn add_drawing(&mut self, drawing: Drawing) -> bool {
         match self.drawings.binary_search(&drawing) {
             Ok(_) => true,
             Err(index) => {
@@ -172,7 +177,7 @@ impl Annotations {
         }
         for (name, time) in [("clk", self.clock), ("emt", self.elapsed)] {
             if let Some(time) = time {
-                add_command(&mut times, name, &super::commands::write_time(time));
+                add_command(&mut times, name, &write_time(time));
             }
         }
         if !times.is_empty() {
@@ -198,4 +203,9 @@ impl Annotations {
         );
         parts
     }
+}
+
+/// The first value counts; another is not taken.
+fn set_once<T: Copy + PartialEq>(known: &mut Option<T>, read: T) -> bool {
+    *known.get_or_insert(read) == read
 }

@@ -4,17 +4,25 @@ use std::time::Duration;
 
 use super::comment_text::add_command;
 use super::stated_evaluation::parse_digits;
-use super::{Annotations, Drawing, StatedEvaluation};
+use super::{Drawing, StatedEvaluation};
 
 /// The most hours that a clock may show.
 const MAX_HOURS: u32 = 9_999;
 
-/// Takes the commands out of a normalised text and adds them to the annotations. Returns the text
-/// that is left.
+/// A value of a command.
+#[derive(Clone, Copy)]
+pub(super) enum CommandValue {
+    Drawing(Drawing),
+    Evaluation(StatedEvaluation),
+    Clock(Duration),
+    Elapsed(Duration),
+}
+
+/// Takes the commands out of a normalised text. Returns the text that is left.
 ///
-/// What is not understood stays in it, word for word: other commands, other colours, a second clock
-/// or evaluation, drawings beyond the maximum. Reading commands and rest again gives the same.
-pub(super) fn take_commands(text: &str, into: &mut Annotations) -> String {
+/// `take` says of each value whether it is taken. What is not, and what is not understood, stays in
+/// the text, word for word. Reading the text again finds nothing that was taken.
+pub(super) fn take_commands(text: &str, mut take: impl FnMut(CommandValue) -> bool) -> String {
     let mut left = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, from)) = rest.split_once("[%") {
@@ -22,15 +30,12 @@ pub(super) fn take_commands(text: &str, into: &mut Annotations) -> String {
             break;
         };
         push_words(&mut left, before);
-        match take_command(command, into) {
-            Taken::All => {
-                // A space keeps the text on both sides from making a new command.
-                push_space(&mut left);
-            }
+        match take_command(command, &mut take) {
+            // A space keeps the text on both sides from making a new command.
+            Taken::All => push_space(&mut left),
             Taken::Not => left.extend(["[%", command, "]"]),
-            Taken::But(values) => {
+            Taken::But { name, values } => {
                 push_space(&mut left);
-                let name = command.split(' ').next().unwrap_or_default();
                 let mut command = String::new();
                 add_command(&mut command, name, &values);
                 left.push_str(&command);
@@ -58,52 +63,53 @@ fn push_space(left: &mut String) {
     }
 }
 
-/// The part of a command that was understood.
-enum Taken {
+/// The part of a command that was taken.
+enum Taken<'a> {
     All,
     Not,
     /// All but these values.
-    But(String),
+    But {
+        name: &'a str,
+        values: String,
+    },
 }
 
-fn take_command(command: &str, into: &mut Annotations) -> Taken {
-    let Some((name, value)) = command.split_once(' ') else {
+fn take_command<'a>(command: &'a str, take: &mut impl FnMut(CommandValue) -> bool) -> Taken<'a> {
+    let Some((name, text)) = command.split_once(' ') else {
         return Taken::Not;
     };
-    match name {
-        "csl" => take_drawings(value, false, into),
-        "cal" => take_drawings(value, true, into),
-        "eval" => take_one(&mut into.evaluation, StatedEvaluation::parse(value.trim())),
-        "clk" => take_one(&mut into.clock, parse_time(value.trim())),
-        "emt" => take_one(&mut into.elapsed, parse_time(value.trim())),
-        _ => Taken::Not,
+    let value = match name {
+        "csl" | "cal" => return take_drawings(name, text, take),
+        "eval" => StatedEvaluation::parse(text.trim()).map(CommandValue::Evaluation),
+        "clk" => parse_time(text.trim()).map(CommandValue::Clock),
+        "emt" => parse_time(text.trim()).map(CommandValue::Elapsed),
+        _ => None,
+    };
+    match value.is_some_and(take) {
+        true => Taken::All,
+        false => Taken::Not,
     }
 }
 
-/// The first one counts; another stays text.
-fn take_one<T: Copy + PartialEq>(known: &mut Option<T>, read: Option<T>) -> Taken {
-    match (&known, read) {
-        (_, None) => Taken::Not,
-        (Some(known), Some(read)) if *known != read => Taken::Not,
-        _ => {
-            *known = read;
-            Taken::All
-        }
-    }
-}
-
-fn take_drawings(values: &str, is_arrow: bool, into: &mut Annotations) -> Taken {
+fn take_drawings<'a>(
+    name: &'a str,
+    text: &str,
+    take: &mut impl FnMut(CommandValue) -> bool,
+) -> Taken<'a> {
     let mut left: Vec<&str> = Vec::new();
-    for value in values.split(',').map(str::trim) {
-        let is_taken = value.is_empty()
-            || Drawing::parse(value, is_arrow).is_some_and(|drawing| into.add_drawing(drawing));
-        if !is_taken {
+    for value in text.split(',').map(str::trim) {
+        let drawing = Drawing::parse(value, name == "cal");
+        let is_taken = drawing.is_some_and(|drawing| take(CommandValue::Drawing(drawing)));
+        if !is_taken && !value.is_empty() {
             left.push(value);
         }
     }
     match left.is_empty() {
         true => Taken::All,
-        false => Taken::But(left.join(",")),
+        false => Taken::But {
+            name,
+            values: left.join(","),
+        },
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why a PGN text is invalid, and where.
 
 use super::cursor::Place;
-use super::read_tags::MAX_TAGS;
+use super::tags::MAX_TAGS;
 use crate::rules::{FenError, SanError};
 
 /// A PGN error with its place.

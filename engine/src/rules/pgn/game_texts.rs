@@ -75,13 +75,13 @@ pub fn games(text: &str) -> impl Iterator<Item = GameText<'_>> {
         let mut scanner = Scanner {
             cursor: &mut cursor,
             last_close,
-            part: Part::Tags,
+            part: GamePart::Tags,
             has_event: false,
             has_tags: false,
             depth: 0,
         };
         while scanner.step() {}
-        if scanner.part == Part::Tags && !scanner.has_tags {
+        if scanner.part == GamePart::Tags && !scanner.has_tags {
             return None; // only comments are left
         }
         number += 1;
@@ -94,7 +94,7 @@ pub fn games(text: &str) -> impl Iterator<Item = GameText<'_>> {
 
 /// The part of a game that is being scanned.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum GamePart {
     Tags,
     Moves,
     /// The rest of the result's line.
@@ -111,7 +111,7 @@ struct Scanner<'c, 'a> {
     cursor: &'c mut Cursor<'a>,
     /// The last closing brace of the text, as the number of bytes from it to the end.
     last_close: Option<usize>,
-    part: Part,
+    part: GamePart,
     has_event: bool,
     has_tags: bool,
     /// How many variations are open.
@@ -121,7 +121,7 @@ struct Scanner<'c, 'a> {
 impl Scanner<'_, '_> {
     /// Skips one token. Returns whether the game goes on after it.
     fn step(&mut self) -> bool {
-        let is_result_line = self.part == Part::AfterResult;
+        let is_result_line = self.part == GamePart::AfterResult;
         let before = self.cursor.place();
         self.cursor.take_while(is_space);
         let is_line_start = before.column == 1;
@@ -146,14 +146,14 @@ impl Scanner<'_, '_> {
                 let word = self.cursor.take_while(is_word_char);
                 let is_result = self.depth == 0 && GameResult::from_text(word).is_some();
                 self.part = if is_result {
-                    Part::AfterResult
+                    GamePart::AfterResult
                 } else {
-                    Part::Moves
+                    GamePart::Moves
                 };
             }
             _ => {
                 self.cursor.bump();
-                self.part = Part::Moves;
+                self.part = GamePart::Moves;
                 match letter {
                     '(' => self.depth += 1,
                     ')' => self.depth = self.depth.saturating_sub(1),
@@ -176,7 +176,7 @@ impl Scanner<'_, '_> {
             self.cursor.bump();
             return true;
         }
-        self.part = Part::Moves;
+        self.part = GamePart::Moves;
         loop {
             self.cursor.take_line();
             if self.cursor.bump().is_none() || self.is_at_tag() {
@@ -193,7 +193,7 @@ impl Scanner<'_, '_> {
 
     /// Skips a tag, unless it is the next game's.
     fn skip_bracket(&mut self, is_line_start: bool) -> bool {
-        if self.part == Part::Moves {
+        if self.part == GamePart::Moves {
             if is_line_start {
                 return false;
             }

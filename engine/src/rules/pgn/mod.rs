@@ -29,11 +29,10 @@ pub use drawing::{Drawing, DrawingColor, DrawingShape};
 pub use error::{PgnError, PgnErrorKind};
 pub use game_texts::{GameError, GameText, games};
 pub use parse::{PgnGame, parse};
-pub use read_tags::MAX_TAGS;
 pub use stated_evaluation::{
     MAX_STATED_CENTIPAWNS, MAX_STATED_MATE, StatedEvaluation, StatedScore,
 };
-pub use tags::Tags;
+pub use tags::{MAX_TAGS, Tags};
 pub use tree_annotations::TreeAnnotations;
 pub use write::{write, write_annotated, write_tree};
 pub use write_annotated::write_annotated_tree;

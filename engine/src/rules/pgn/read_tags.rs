@@ -1,16 +1,11 @@
 //! Reading the tag pairs above a game's moves.
 
-use super::Tags;
 use super::cursor::{Cursor, Place};
 use super::error::{PgnError, PgnErrorKind};
 use super::sink::{AnnotationSink, MoveContext};
-use super::tags::is_name_char;
+use super::tags::{MAX_TAGS, Tags, is_name_char};
 use super::tokens::next_comment;
 use crate::rules::{NodeId, Position};
-
-/// Maximum number of tags. Each one is compared with all before it: a quarter of a megabyte of them
-/// would take most of a second.
-pub const MAX_TAGS: usize = 256;
 
 /// Names of the `Variant` tag, in lower case, that mean the rules of chess. "From position" and
 /// the like say only that the game has a `FEN`.
@@ -25,6 +20,9 @@ const STANDARD_VARIANTS: [&str; 9] = [
     "from position",
     "fromposition",
 ];
+
+/// The longest name of a variant that an error quotes.
+const MAX_VARIANT_CHARS: usize = 40;
 
 /// The tags of a game and the start position that they state.
 pub(super) struct TagSection {
@@ -112,9 +110,6 @@ fn start_position(tags: &Tags, places: &TagPlaces) -> Result<Position, PgnError>
         None => Ok(Position::startpos()),
     }
 }
-
-/// The longest name of a variant that an error quotes.
-const MAX_VARIANT_CHARS: usize = 40;
 
 /// A tag's value: one line in double quotes, with quotes and backslashes escaped by a backslash.
 fn read_quoted(cursor: &mut Cursor<'_>) -> Result<String, PgnError> {
