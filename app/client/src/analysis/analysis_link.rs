@@ -7,7 +7,7 @@ use engine::rules::{GameTree, NodeId};
 
 use super::AnalysisState;
 use super::fitting::{AnalysisPart, FittedAnnotations};
-use super::link::{LinkFields, compact_words, fragment, shown_line, shown_position};
+use super::link::{compact_words, fragment, shown_line, write_fields};
 use crate::url_fragment::MAX_FRAGMENT_BYTES;
 
 /// The address of an analysis, and what it does not hold.
@@ -28,13 +28,8 @@ pub fn analysis_link(state: &AnalysisState) -> AnalysisLink {
     };
     for fitted in FittedAnnotations::steps(&state.annotations) {
         if fitted.min_bytes() <= MAX_FRAGMENT_BYTES {
-            let fields = LinkFields {
-                tree: &state.tree,
-                current: state.current,
-                tags: &state.tags,
-                flipped: state.flipped,
-            };
-            let fragment = annotated_fragment(&fields, &fitted.annotations);
+            let (tree, annotations) = (&state.tree, &fitted.annotations);
+            let fragment = annotated_fragment(state, tree, state.current, annotations);
             if fragment.len() <= MAX_FRAGMENT_BYTES {
                 return AnalysisLink {
                     fragment,
@@ -50,16 +45,10 @@ pub fn analysis_link(state: &AnalysisState) -> AnalysisLink {
     if has_more(&state.tree, &old_line) {
         dropped.push(AnalysisPart::Variations);
     }
-    let fields = LinkFields {
-        tree: &tree,
-        current,
-        tags: &state.tags,
-        flipped: state.flipped,
-    };
     let glyphs = old_line.iter().zip(tree.main_line());
     let glyphs = glyphs.chain([(&NodeId::START, NodeId::START)]);
     let glyphs = glyphs.filter_map(|(old, new)| Some((new, left.annotations.get(*old)?.clone())));
-    let line = annotated_fragment(&fields, &glyphs.collect());
+    let line = annotated_fragment(state, &tree, current, &glyphs.collect());
     if line.len() <= MAX_FRAGMENT_BYTES {
         return AnalysisLink {
             fragment: line,
@@ -67,7 +56,7 @@ pub fn analysis_link(state: &AnalysisState) -> AnalysisLink {
         };
     }
     dropped.push(AnalysisPart::Moves);
-    let position = shown_position(&state.tree, state.current);
+    let position = GameTree::new(*state.position());
     AnalysisLink {
         fragment: fragment(&position, NodeId::START, &Tags::new(), state.flipped),
         dropped,
@@ -86,11 +75,18 @@ fn has_more(tree: &GameTree, line: &[NodeId]) -> bool {
     !tree.replies(here).is_empty()
 }
 
-/// Writes a fragment, however long.
-fn annotated_fragment(fields: &LinkFields<'_>, annotations: &TreeAnnotations) -> String {
-    let text = pgn::write_annotated_tree(fields.tree, annotations, &Tags::new(), None);
-    let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
-    let fragment = fields.write(&compact_moves(moves));
+/// Writes a fragment of this tree with the names and the side of the page, however long.
+fn annotated_fragment(
+    state: &AnalysisState,
+    tree: &GameTree,
+    current: NodeId,
+    annotations: &TreeAnnotations,
+) -> String {
+    let write_moves = |tree: &GameTree| {
+        let text = pgn::write_annotated_tree(tree, annotations, &Tags::new(), None);
+        compact_moves(text.split_once("\n\n").map_or("", |(_, moves)| moves))
+    };
+    let fragment = write_fields(tree, current, &state.tags, state.flipped, &write_moves);
     if annotations.is_empty() {
         return fragment;
     }

@@ -96,40 +96,41 @@ impl OpenedGame {
 
     /// A game with its variations, shown after `shown` plies.
     pub fn from_game(game: &Game, variations: &[Variation], shown: usize) -> Self {
-        let mut tree = GameTree::from_game(game);
-        for line in variations {
-            tree.add_line(NodeId::START, line.iter().copied());
-        }
-        let line = tree.main_line();
-        let at = shown.checked_sub(1).and_then(|index| line.get(index));
+        let (tree, current) = shown_tree(game, variations, shown);
         Self {
-            current: at.copied().unwrap_or(NodeId::START),
+            current,
             ..Self::new(tree, pgn::Tags::new())
         }
     }
+}
+
+/// The tree of a game with its variations, and the node after `shown` plies.
+pub fn shown_tree(game: &Game, variations: &[Variation], shown: usize) -> (GameTree, NodeId) {
+    let mut tree = GameTree::from_game(game);
+    for line in variations {
+        tree.add_line(NodeId::START, line.iter().copied());
+    }
+    let line = tree.main_line();
+    let at = shown.checked_sub(1).and_then(|index| line.get(index));
+    let current = at.copied().unwrap_or(NodeId::START);
+    (tree, current)
 }
 
 /// The fragment of a game without annotations, without `#`; empty for an untouched start position. A
 /// tree that is too large goes without its variations, and if it is still too large, as the position
 /// alone.
 pub fn fragment(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
-    let fields = |tree, current, tags| LinkFields {
-        tree,
-        current,
-        tags,
-        flipped,
-    };
-    let whole = fields(tree, at, tags).write(&pgn_moves(tree));
+    let whole = write_fields(tree, at, tags, flipped, &pgn_moves);
     if whole.len() <= MAX_FRAGMENT_BYTES {
         return whole;
     }
     let (line, end) = shown_line(tree, at);
-    let without = fields(&line, end, tags).write(&pgn_moves(&line));
+    let without = write_fields(&line, end, tags, flipped, &pgn_moves);
     if without.len() <= MAX_FRAGMENT_BYTES {
         return without;
     }
-    let bare = shown_position(tree, at);
-    fields(&bare, NodeId::START, &pgn::Tags::new()).write("")
+    let bare = GameTree::new(*tree.position(at));
+    write_fields(&bare, NodeId::START, &pgn::Tags::new(), flipped, &pgn_moves)
 }
 
 /// The moves up to a node, and their end.
@@ -139,43 +140,33 @@ pub(super) fn shown_line(tree: &GameTree, at: NodeId) -> (GameTree, NodeId) {
     (line, end.unwrap_or(NodeId::START))
 }
 
-/// The position of a node, without moves.
-pub(super) fn shown_position(tree: &GameTree, at: NodeId) -> GameTree {
-    GameTree::new(*tree.position(at))
-}
-
-/// What a fragment says.
-pub(super) struct LinkFields<'a> {
-    pub(super) tree: &'a GameTree,
-    pub(super) current: NodeId,
-    pub(super) tags: &'a pgn::Tags,
-    pub(super) flipped: bool,
-}
-
-impl LinkFields<'_> {
-    /// Writes the fragment; `moves` are those of the tree with what is said about them.
-    pub(super) fn write(&self, moves: &str) -> String {
-        let mut fragment = String::new();
-        let mut add =
-            |name: &str, value: &str| url_fragment::push_field(&mut fragment, name, value);
-        if *self.tree.start() != Position::startpos() {
-            add("fen", &self.tree.start().to_fen());
-        }
-        if !moves.is_empty() {
-            add("pgn", moves);
-            add("at", &encode_path(self.tree, self.current));
-        }
-        for (name, tag) in TAGS {
-            let value = self.tags.get(tag);
-            if let Some(value) = value.filter(|value| !matches!(*value, "?" | "*")) {
-                add(name, value);
-            }
-        }
-        if self.flipped {
-            add("view", "black");
-        }
-        fragment
+/// Writes a fragment, however long; the moves as `write_moves` writes them.
+pub(super) fn write_fields(
+    tree: &GameTree,
+    at: NodeId,
+    tags: &pgn::Tags,
+    flipped: bool,
+    write_moves: &impl Fn(&GameTree) -> String,
+) -> String {
+    let mut fragment = String::new();
+    let mut add = |name: &str, value: &str| url_fragment::push_field(&mut fragment, name, value);
+    if *tree.start() != Position::startpos() {
+        add("fen", &tree.start().to_fen());
     }
+    let moves = write_moves(tree);
+    if !moves.is_empty() {
+        add("pgn", &moves);
+        add("at", &encode_path(tree, at));
+    }
+    for (name, tag) in TAGS {
+        if let Some(value) = tags.get(tag).filter(|value| !matches!(*value, "?" | "*")) {
+            add(name, value);
+        }
+    }
+    if flipped {
+        add("view", "black");
+    }
+    fragment
 }
 
 /// Reads a fragment, without `#`; `None` if it holds no game.

@@ -24,7 +24,7 @@ pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
 pub use fitting::AnalysisPart;
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text};
+pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
 pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
 pub use shared_analysis::{SharedAnalysis, shared_analysis};

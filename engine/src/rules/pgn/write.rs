@@ -94,22 +94,31 @@ pub(super) fn write_tree_with<A: WrittenAnnotations>(
 ///
 /// The writer is generic over it: who has no annotations pays for none.
 pub(super) trait WrittenAnnotations {
+    /// Whether moves of variations have annotations, too.
+    const IN_VARIATIONS: bool;
+
     /// The comment between a move's number and the move.
-    fn before(&self, _at: NodeId) -> Option<&str> {
-        None
-    }
+    fn before(&self, at: NodeId) -> Option<&str>;
 
     /// Writes the comment before a move.
-    fn push_before(&self, _words: &mut Words, _text: &str) {}
+    fn push_before(&self, words: &mut Words, text: &str);
 
-    /// Writes what stands after a move, in `depth` variations. Returns whether that is a comment.
-    fn push_after(&self, words: &mut Words, tree: &GameTree, at: NodeId, depth: usize) -> bool;
+    /// Writes what stands after a move, the `ply`th. Returns whether that is a comment.
+    fn push_after(&self, words: &mut Words, at: NodeId, ply: usize) -> bool;
 }
 
 /// The comments are the main line's.
 impl WrittenAnnotations for Comments {
-    fn push_after(&self, words: &mut Words, tree: &GameTree, at: NodeId, depth: usize) -> bool {
-        depth == 0 && push_comment(words, self, tree.ply(at))
+    const IN_VARIATIONS: bool = false;
+
+    fn before(&self, _at: NodeId) -> Option<&str> {
+        None
+    }
+
+    fn push_before(&self, _words: &mut Words, _text: &str) {}
+
+    fn push_after(&self, words: &mut Words, _at: NodeId, ply: usize) -> bool {
+        push_comment(words, self, ply)
     }
 }
 
@@ -173,7 +182,7 @@ fn push_moves<A: WrittenAnnotations>(words: &mut Words, tree: &GameTree, annotat
     let mut depth = 0_usize;
     // Whether the next move needs its number even if it is Black's.
     let mut afresh = true;
-    annotations.push_after(words, tree, NodeId::START, depth);
+    annotations.push_after(words, NodeId::START, 0);
     let mut steps = vec![WriteStep::Replies(NodeId::START)];
     while let Some(step) = steps.pop() {
         match step {
@@ -181,17 +190,9 @@ fn push_moves<A: WrittenAnnotations>(words: &mut Words, tree: &GameTree, annotat
                 let Some((&next, variations)) = tree.replies(at).split_first() else {
                     continue;
                 };
-                push_number(
-                    words,
-                    tree,
-                    next,
-                    afresh || annotations.before(next).is_some(),
-                );
-                if let Some(text) = annotations.before(next) {
-                    annotations.push_before(words, text);
-                }
-                push_san(words, tree, next);
-                afresh = annotations.push_after(words, tree, next, depth);
+                push_move(words, tree, next, afresh, false, annotations);
+                afresh = (A::IN_VARIATIONS || depth == 0)
+                    && annotations.push_after(words, next, tree.ply(next));
                 steps.push(WriteStep::Replies(next));
                 for &variation in variations.iter().rev() {
                     steps.extend([WriteStep::Close, WriteStep::Variation(variation)]);
@@ -200,12 +201,8 @@ fn push_moves<A: WrittenAnnotations>(words: &mut Words, tree: &GameTree, annotat
             WriteStep::Variation(at) => {
                 words.open();
                 depth += 1;
-                if let Some(text) = annotations.before(at) {
-                    annotations.push_before(words, text);
-                }
-                push_number(words, tree, at, true);
-                push_san(words, tree, at);
-                afresh = annotations.push_after(words, tree, at, depth);
+                push_move(words, tree, at, true, true, annotations);
+                afresh = A::IN_VARIATIONS && annotations.push_after(words, at, tree.ply(at));
                 steps.push(WriteStep::Replies(at));
             }
             WriteStep::Close => {
@@ -217,25 +214,34 @@ fn push_moves<A: WrittenAnnotations>(words: &mut Words, tree: &GameTree, annotat
     }
 }
 
-/// The number of the move that led to a place, where that is due.
-fn push_number(words: &mut Words, tree: &GameTree, at: NodeId, afresh: bool) {
-    let Some(before) = tree.parent(at) else {
+/// The move that led to a place, after its number where that is due. A comment before it stands
+/// between the two, or before both where the move opens a variation.
+fn push_move<A: WrittenAnnotations>(
+    words: &mut Words,
+    tree: &GameTree,
+    at: NodeId,
+    afresh: bool,
+    opens_variation: bool,
+    annotations: &A,
+) {
+    let Some((before, mv)) = tree.parent(at).zip(tree.last_move(at)) else {
         return; // the start
     };
+    let comment = annotations.before(at);
+    if let Some(text) = comment.filter(|_| opens_variation) {
+        annotations.push_before(words, text);
+    }
     let position = tree.position(before);
     let number = position.fullmove_number();
     match position.side_to_move() {
         Color::White => words.push(&format!("{number}.")),
-        Color::Black if afresh => words.push(&format!("{number}...")),
+        Color::Black if afresh || comment.is_some() => words.push(&format!("{number}...")),
         Color::Black => {}
     }
-}
-
-/// The move that led to a place.
-fn push_san(words: &mut Words, tree: &GameTree, at: NodeId) {
-    if let Some((before, mv)) = tree.parent(at).zip(tree.last_move(at)) {
-        words.push(&san::write(tree.position(before), mv));
+    if let Some(text) = comment.filter(|_| !opens_variation) {
+        annotations.push_before(words, text);
     }
+    words.push(&san::write(position, mv));
 }
 
 /// What is said after so many moves, if anything is.

@@ -30,6 +30,8 @@ pub fn write_annotated_tree(
 }
 
 impl WrittenAnnotations for TreeAnnotations {
+    const IN_VARIATIONS: bool = true;
+
     fn before(&self, at: NodeId) -> Option<&str> {
         let text = self.get(at)?.comment_before();
         (!text.is_empty()).then_some(text)
@@ -39,7 +41,7 @@ impl WrittenAnnotations for TreeAnnotations {
         push_comment(words, text.split(' ').map(str::to_owned).collect());
     }
 
-    fn push_after(&self, words: &mut Words, _: &GameTree, at: NodeId, _depth: usize) -> bool {
+    fn push_after(&self, words: &mut Words, at: NodeId, _ply: usize) -> bool {
         let Some(annotations) = self.get(at) else {
             return false;
         };
