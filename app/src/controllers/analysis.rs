@@ -1,7 +1,7 @@
 //! The controller of the analysis page.
 
 use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError};
-use client::analysis::{OpenedGame, fragment, parse_fragment, raw_game_text};
+use client::analysis::{OpenedGame, analysis_link, parse_fragment, raw_game_text};
 use client::settings::Settings;
 use client::worker::{EngineCommand, FromWorker};
 use leptos::prelude::*;
@@ -145,7 +145,7 @@ impl AnalysisController {
 }
 
 fn address(state: &AnalysisState) -> String {
-    fragment(&state.tree, state.current, &state.tags, state.flipped)
+    analysis_link(state).fragment
 }
 
 /// Makes the address as it is one that the browser's way back leads to.

@@ -4,4 +4,7 @@ mod fen;
 mod game;
 mod oracle;
 mod pgn;
+mod pgn_annotations;
+mod pgn_games;
+mod pgn_round_trips;
 mod round_trips;

@@ -11,7 +11,9 @@ pub const MAX_IMPORT_BYTES: usize = 1024 * 1024;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Imported {
     pub opened: OpenedGame,
-    /// Further games of the text, which are not read.
+    /// What the game says and the analysis cannot hold.
+    pub skipped: pgn::SkippedParts,
+    /// Further games of the text, which are not opened.
     pub skipped_games: usize,
 }
 
@@ -33,30 +35,52 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
     if let Some((_, fragment)) = text.split_once("/analyze#")
         && let Some(opened) = parse_fragment(fragment)
     {
-        return Ok(Imported {
-            opened: opened?,
-            skipped_games: 0,
-        });
+        return Ok(Imported::single(opened?));
     }
     if looks_like_fen(text) {
-        return Ok(Imported {
-            opened: OpenedGame::from_position(Position::from_fen(&bare_fen(text))?),
+        let position = Position::from_fen(&bare_fen(text))?;
+        return Ok(Imported::single(OpenedGame::from_position(position)));
+    }
+    let mut games = pgn::games(text);
+    let Some(first) = games.next() else {
+        // The parser says what it found instead of a game.
+        let read = pgn::parse_annotated(text)?;
+        return Ok(Imported::game(read, 0));
+    };
+    // Words after a result are no game.
+    let is_game = |game: &pgn::GameText<'_>| game.text().starts_with('[') || game.read().is_ok();
+    let skipped_games = games.filter(is_game).count();
+    match first.read() {
+        Ok(read) => Ok(Imported::game(read, skipped_games)),
+        Err(refused) if skipped_games > 0 => Err(refused.into()),
+        Err(refused) => Err(refused.error.into()),
+    }
+}
+
+impl Imported {
+    /// A text with one thing in it.
+    fn single(opened: OpenedGame) -> Self {
+        Self {
+            opened,
+            skipped: pgn::SkippedParts::default(),
             skipped_games: 0,
-        });
+        }
     }
-    let mut read = pgn::parse(text)?;
-    // Some PGN files state the result only after the moves.
-    if read.tags.get("Result").is_none() && read.result != pgn::GameResult::Unknown {
-        read.tags.set("Result", read.result.text());
+
+    fn game(mut read: pgn::AnnotatedGame, skipped_games: usize) -> Self {
+        // Some PGN files state the result only after the moves.
+        if read.tags.get("Result").is_none() && read.result != pgn::GameResult::Unknown {
+            read.tags.set("Result", read.result.text());
+        }
+        Self {
+            opened: OpenedGame {
+                annotations: read.annotations,
+                ..OpenedGame::new(read.tree, read.tags)
+            },
+            skipped: read.skipped,
+            skipped_games,
+        }
     }
-    let games = text
-        .lines()
-        .filter(|line| line.starts_with("[Event "))
-        .count();
-    Ok(Imported {
-        opened: OpenedGame::new(read.tree, read.tags),
-        skipped_games: games.saturating_sub(1),
-    })
 }
 
 /// One line that begins with ranks: no move and no tag looks like that.

@@ -22,6 +22,8 @@ pub enum ImportError {
     Fen(#[from] FenError),
     #[error("As a PGN: {0}")]
     Pgn(#[from] pgn::PgnError),
+    #[error("As a PGN: {0}")]
+    GameOfSeveral(#[from] pgn::GameError),
 }
 
 /// Fragment fields and the PGN tags that they hold.
@@ -43,6 +45,8 @@ pub const YOU: &str = "You";
 pub struct OpenedGame {
     pub tree: GameTree,
     pub current: NodeId,
+    /// What is said about the moves.
+    pub annotations: pgn::TreeAnnotations,
     pub tags: pgn::Tags,
     pub flipped: bool,
     /// Whether to start the review at once.
@@ -56,6 +60,7 @@ impl OpenedGame {
         Self {
             tree,
             current: at,
+            annotations: pgn::TreeAnnotations::new(),
             tags,
             flipped: false,
             review: false,
@@ -91,44 +96,66 @@ impl OpenedGame {
 
     /// A game with its variations, shown after `shown` plies.
     pub fn from_game(game: &Game, variations: &[Variation], shown: usize) -> Self {
-        let mut tree = GameTree::from_game(game);
-        for line in variations {
-            tree.add_line(NodeId::START, line.iter().copied());
-        }
-        let line = tree.main_line();
-        let at = shown.checked_sub(1).and_then(|index| line.get(index));
+        let (tree, current) = shown_tree(game, variations, shown);
         Self {
-            current: at.copied().unwrap_or(NodeId::START),
+            current,
             ..Self::new(tree, pgn::Tags::new())
         }
     }
 }
 
-/// The fragment, without `#`; empty for an untouched start position. A tree that is too large goes
-/// without its variations, and if it is still too large, as the position alone.
+/// The tree of a game with its variations, and the node after `shown` plies.
+pub fn shown_tree(game: &Game, variations: &[Variation], shown: usize) -> (GameTree, NodeId) {
+    let mut tree = GameTree::from_game(game);
+    for line in variations {
+        tree.add_line(NodeId::START, line.iter().copied());
+    }
+    let line = tree.main_line();
+    let at = shown.checked_sub(1).and_then(|index| line.get(index));
+    let current = at.copied().unwrap_or(NodeId::START);
+    (tree, current)
+}
+
+/// The fragment of a game without annotations, without `#`; empty for an untouched start position. A
+/// tree that is too large goes without its variations, and if it is still too large, as the position
+/// alone.
 pub fn fragment(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
-    let whole = write_fields(tree, at, tags, flipped);
+    let whole = write_fields(tree, at, tags, flipped, &pgn_moves);
     if whole.len() <= MAX_FRAGMENT_BYTES {
         return whole;
     }
-    let line = GameTree::from_game(&tree.game_at(at));
-    let end = line.main_line().last().copied();
-    let without = write_fields(&line, end.unwrap_or(NodeId::START), tags, flipped);
+    let (line, end) = shown_line(tree, at);
+    let without = write_fields(&line, end, tags, flipped, &pgn_moves);
     if without.len() <= MAX_FRAGMENT_BYTES {
         return without;
     }
     let bare = GameTree::new(*tree.position(at));
-    write_fields(&bare, NodeId::START, &pgn::Tags::new(), flipped)
+    write_fields(&bare, NodeId::START, &pgn::Tags::new(), flipped, &pgn_moves)
 }
 
-fn write_fields(tree: &GameTree, at: NodeId, tags: &pgn::Tags, flipped: bool) -> String {
+/// The moves up to a node, and their end.
+pub(super) fn shown_line(tree: &GameTree, at: NodeId) -> (GameTree, NodeId) {
+    let line = GameTree::from_game(&tree.game_at(at));
+    let end = line.main_line().last().copied();
+    (line, end.unwrap_or(NodeId::START))
+}
+
+/// Writes a fragment, however long; the moves as `write_moves` writes them.
+pub(super) fn write_fields(
+    tree: &GameTree,
+    at: NodeId,
+    tags: &pgn::Tags,
+    flipped: bool,
+    write_moves: &impl Fn(&GameTree) -> String,
+) -> String {
     let mut fragment = String::new();
     let mut add = |name: &str, value: &str| url_fragment::push_field(&mut fragment, name, value);
     if *tree.start() != Position::startpos() {
         add("fen", &tree.start().to_fen());
     }
-    if !tree.is_empty() {
-        add("pgn", &pgn_moves(tree));
+    let moves = write_moves(tree);
+    if !moves.is_empty() {
+        add("pgn", &moves);
         add("at", &encode_path(tree, at));
     }
     for (name, tag) in TAGS {
@@ -158,8 +185,8 @@ pub fn parse_fragment(fragment: &str) -> Option<Result<OpenedGame, ImportError>>
             max: MAX_FRAGMENT_BYTES,
         }));
     }
-    let tree = match read_tree(field("fen"), field("pgn")) {
-        Ok(tree) => tree,
+    let (tree, annotations) = match read_tree(field("fen"), field("pgn")) {
+        Ok(read) => read,
         Err(refused) => return Some(Err(refused)),
     };
     let mut tags = pgn::Tags::new();
@@ -172,6 +199,7 @@ pub fn parse_fragment(fragment: &str) -> Option<Result<OpenedGame, ImportError>>
         current: decode_path(&tree, field("at")),
         flipped: field("view") == Some("black"),
         review: field("review").is_some(),
+        annotations,
         tags,
         tree,
     }))
@@ -184,28 +212,44 @@ pub fn raw_game_text(fragment: &str) -> String {
     found.unwrap_or_default().to_owned()
 }
 
-fn read_tree(fen: Option<&str>, moves: Option<&str>) -> Result<GameTree, ImportError> {
+fn read_tree(
+    fen: Option<&str>,
+    moves: Option<&str>,
+) -> Result<(GameTree, pgn::TreeAnnotations), ImportError> {
     let start = match fen {
         Some(fen) => *Game::from_fen(fen)?.position(),
         None => Position::startpos(),
     };
     let Some(moves) = moves else {
-        return Ok(GameTree::new(start));
+        return Ok((GameTree::new(start), pgn::TreeAnnotations::new()));
     };
     // The PGN parser takes the start position from a tag.
     let text = match fen {
         Some(_) => format!("[FEN \"{}\"]\n\n{moves}", start.to_fen()),
         None => moves.to_owned(),
     };
-    Ok(pgn::parse(&text)?.tree)
+    // A comment of the start alone is no game, unless it has a result.
+    let end = if moves.starts_with(['{', '$']) {
+        " *"
+    } else {
+        ""
+    };
+    let read = pgn::parse_annotated(&(text + end))?;
+    Ok((read.tree, read.annotations))
 }
 
 /// The moves in PGN without move numbers and check signs, which follow from the moves.
 fn pgn_moves(tree: &GameTree) -> String {
     let text = pgn::write_tree(tree, &pgn::Tags::new(), None);
     let moves = text.split_once("\n\n").map_or("", |(_, moves)| moves);
+    let mut kept = Vec::new();
+    compact_words(moves, &mut kept);
+    kept.join(" ")
+}
+
+/// The words of a text without comments that do not follow from the moves.
+pub(super) fn compact_words(moves: &str, kept: &mut Vec<String>) {
     let words = moves.split_whitespace().filter(|word| *word != "*");
-    let mut kept: Vec<String> = Vec::new();
     for word in words {
         let is_number = word
             .trim_start_matches('(')
@@ -216,7 +260,6 @@ fn pgn_moves(tree: &GameTree) -> String {
             false => kept.push(word.replace(['+', '#'], "")),
         }
     }
-    kept.join(" ")
 }
 
 /// The path to a node: a number of first replies, then the index of a reply, and so on.

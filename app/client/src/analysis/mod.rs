@@ -1,11 +1,15 @@
 //! Analysis of games and positions: the state of the page at `/analyze`.
 //!
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
-//! whole game, `import` reads pasted text,
-//! `link` writes the page into its address, `shared_analysis` prepares it for a shared link,
-//! `board_setup` edits a position.
+//! whole game, `annotate` edits comments, glyphs and drawings, `import` reads pasted text, `link` and
+//! `analysis_link` write the page into its address, `shared_analysis` prepares it for a shared link,
+//! `fitting` says what is left out of what is too large, `board_setup` edits a position.
 
+mod analysis_link;
+mod annotate;
+mod annotation_edit;
 mod board_setup;
+mod fitting;
 mod import;
 mod link;
 mod review;
@@ -15,12 +19,15 @@ mod state;
 #[cfg(test)]
 mod tests;
 
+pub use analysis_link::{AnalysisLink, analysis_link};
+pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
+pub use fitting::AnalysisPart;
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text};
+pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
 pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
-pub use shared_analysis::shared_analysis;
+pub use shared_analysis::{SharedAnalysis, shared_analysis};
 pub use state::{
     AnalysisEffect, AnalysisEvent, AnalysisState, MAX_LINES, NodeEvaluation, NodeSearch,
 };

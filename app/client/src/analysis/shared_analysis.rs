@@ -3,13 +3,22 @@
 use engine::rules::pgn::Tags;
 use engine::rules::{Color, Move, NodeId};
 use wire::live::typed_name::cleaned;
-use wire::visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer};
+use wire::visitor::live_games::{MAX_NAME_CHARS, MAX_PGN_BYTES, SharedGame, SharedPlayer};
 
+use super::fitting::{AnalysisPart, FittedAnnotations};
 use super::{AnalysisState, YOU, state::stated_outcome};
 use crate::play::start_fen;
 
-/// The analysis under this client id.
-pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
+/// An analysis to share.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SharedAnalysis {
+    pub game: SharedGame,
+    /// What its PGN leaves out, because it would be longer than [`MAX_PGN_BYTES`].
+    pub dropped: Vec<AnalysisPart>,
+}
+
+/// The analysis under this client id. Annotations that make its PGN too long are left out.
+pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedAnalysis {
     let tree = &state.tree;
     let end = tree.main_line().last().copied().unwrap_or(NodeId::START);
     let game = tree.game_at(end);
@@ -20,7 +29,8 @@ pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
             tags.set(tag, "?");
         }
     }
-    SharedGame {
+    let (pgn, dropped) = fitted_pgn(state, &tags);
+    let game = SharedGame {
         client_id,
         start_fen: start_fen(&game),
         moves: game.moves().iter().map(Move::to_string).collect(),
@@ -36,8 +46,22 @@ pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedGame {
         } else {
             Color::White
         },
-        pgn: Some(state.pgn_with_tags(&tags)),
+        pgn: Some(pgn),
+    };
+    SharedAnalysis { game, dropped }
+}
+
+/// The PGN with as many annotations as the server takes. A tree that is too large without any is
+/// its matter.
+fn fitted_pgn(state: &AnalysisState, tags: &Tags) -> (String, Vec<AnalysisPart>) {
+    let mut written = (String::new(), Vec::new());
+    for fitted in FittedAnnotations::steps(&state.annotations) {
+        written = (state.pgn_with(&fitted.annotations, tags), fitted.dropped);
+        if written.0.len() <= MAX_PGN_BYTES {
+            break;
+        }
     }
+    written
 }
 
 fn shared_player(tags: &Tags, tag: &str) -> SharedPlayer {

@@ -8,6 +8,7 @@ use engine::rules::{GameTree, Move, NodeId, Outcome, Position, pgn};
 use engine::search::{Line, Options, Report, Score, SearchLimits};
 use engine::tables::TableSet;
 
+use super::annotation_edit::AnnotationEdit;
 use super::link::OpenedGame;
 use super::review_state::ReviewState;
 use crate::navigation::NavigationStep;
@@ -28,6 +29,8 @@ pub struct AnalysisState {
     pub tree: GameTree,
     /// The node on the board.
     pub current: NodeId,
+    /// What is said about the moves.
+    pub annotations: pgn::TreeAnnotations,
     /// PGN tags, as far as known.
     pub tags: pgn::Tags,
     /// Whether Black is at the bottom.
@@ -92,6 +95,11 @@ pub enum AnalysisEvent {
     PromoteLine,
     /// Remove the shown move with everything after it.
     RemoveMove,
+    /// Change what is said about a move.
+    Annotate {
+        at: NodeId,
+        edit: AnnotationEdit,
+    },
     Flip,
     /// Preview a line on the board, or end the preview.
     Preview(Option<Vec<Move>>),
@@ -132,6 +140,7 @@ impl Default for AnalysisState {
         Self {
             tree: GameTree::new(Position::startpos()),
             current: NodeId::START,
+            annotations: pgn::TreeAnnotations::new(),
             tags: pgn::Tags::new(),
             flipped: false,
             preview: None,
@@ -172,15 +181,16 @@ impl AnalysisState {
         self.tree.game_at(self.current).outcome()
     }
 
-    /// The game as PGN.
+    /// The game with its annotations as PGN.
     pub fn pgn(&self) -> String {
-        self.pgn_with_tags(&self.tags)
+        self.pgn_with(&self.annotations, &self.tags)
     }
 
-    /// The game as PGN with other tags.
-    pub(super) fn pgn_with_tags(&self, tags: &pgn::Tags) -> String {
+    /// The game as PGN with other annotations and tags.
+    pub(super) fn pgn_with(&self, annotations: &pgn::TreeAnnotations, tags: &pgn::Tags) -> String {
         // Without a result the rules decide by the last position.
-        pgn::write_tree(&self.tree, tags, stated_outcome(tags).as_ref())
+        let outcome = stated_outcome(tags);
+        pgn::write_annotated_tree(&self.tree, annotations, tags, outcome.as_ref())
     }
 
     /// White's score of a node, if known.
@@ -253,9 +263,11 @@ impl AnalysisState {
                     }
                     effects.push(AnalysisEffect::PushHistory);
                     self.tree.remove(self.current);
+                    self.annotations.retain_reachable(&self.tree);
                     self.go_to(parent, effects);
                 }
             }
+            AnalysisEvent::Annotate { at, edit } => self.annotate(at, edit, effects),
             AnalysisEvent::Flip => {
                 self.flipped ^= true;
                 effects.push(AnalysisEffect::UpdateAddress);
@@ -307,6 +319,7 @@ impl AnalysisState {
         }
         self.evaluations.clear();
         self.tree = opened.tree;
+        self.annotations = opened.annotations;
         self.tags = opened.tags;
         self.flipped = opened.flipped;
         self.go_to(opened.current, effects);

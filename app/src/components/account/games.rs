@@ -1,6 +1,6 @@
 //! The visitor's games, the latest first, with links.
 
-use client::analysis::{OpenedGame, YOU, fragment};
+use client::analysis::{YOU, fragment, shown_tree};
 use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
 use wire::BackendError;
@@ -146,8 +146,8 @@ fn address(kept: &PlayedGame) -> Option<String> {
         tags.set(tag, if color == kept.human { YOU } else { &name });
     }
     tags.set("Result", kept.outcome.as_ref().map_or("*", Outcome::result));
-    let opened = OpenedGame::from_game(&game, &[], game.ply());
+    let (tree, current) = shown_tree(&game, &[], game.ply());
     let black_below = kept.human == Color::Black;
-    let fragment = fragment(&opened.tree, opened.current, &tags, black_below);
+    let fragment = fragment(&tree, current, &tags, black_below);
     Some(format!("{ANALYZE}#{fragment}"))
 }

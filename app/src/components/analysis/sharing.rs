@@ -19,7 +19,7 @@ type SharedGames = Vec<(SharedGame, String)>;
 pub fn ShareAnalysis(analysis: AnalysisController, requested: RwSignal<bool>) -> impl IntoView {
     let known = StoredValue::new(SharedGames::new());
     let content = move |()| {
-        let game = analysis.with_untracked(|state| shared_analysis(state, String::new()));
+        let game = analysis.with_untracked(|state| shared_analysis(state, String::new()).game);
         let client_id = known.try_update_value(|known| id_of(&game, known))?;
         Some(Shareable {
             game: SharedGame { client_id, ..game },

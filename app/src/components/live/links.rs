@@ -1,6 +1,6 @@
 //! Links from a live game to analysis and to the playing page.
 
-use client::analysis::{OpenedGame, fragment};
+use client::analysis::{fragment, shown_tree};
 use client::live::LiveState;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
@@ -13,7 +13,7 @@ pub fn is_start_position(state: &LiveState) -> bool {
 
 /// The address of the analysis page with this game at the same move, with or without a review.
 pub fn analysis(state: &LiveState, review: bool) -> String {
-    let game = OpenedGame::from_game(&state.game, &[], state.shown_ply());
+    let (tree, current) = shown_tree(&state.game, &[], state.shown_ply());
     let mut tags = pgn::Tags::new();
     tags.set("White", state.view.white.name());
     tags.set("Black", state.view.black.name());
@@ -21,7 +21,7 @@ pub fn analysis(state: &LiveState, review: bool) -> String {
         tags.set("Result", outcome.result());
     }
     let black_below = state.bottom() == Color::Black;
-    let fragment = fragment(&game.tree, game.current, &tags, black_below);
+    let fragment = fragment(&tree, current, &tags, black_below);
     match review {
         true => format!("{ANALYZE}#{fragment}&review"),
         false => format!("{ANALYZE}#{fragment}"),

@@ -11,8 +11,7 @@ use crate::schema::UciMove;
 use crate::search::answer::{MoveText, OutcomeText, move_text};
 use crate::search::request::{MAX_PLIES, PositionFields};
 
-/// The longest PGN, bytes.
-pub const MAX_PGN_BYTES: usize = 256 * 1024;
+pub use crate::visitor::live_games::MAX_PGN_BYTES;
 
 /// The body of the request: either `fen`, perhaps with `moves`, or `pgn`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

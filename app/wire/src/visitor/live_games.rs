@@ -7,6 +7,9 @@ use super::caller::{BackendFuture, SessionToken};
 use crate::live::{GameLink, GameView};
 use crate::time_control::TimeControl;
 
+/// The longest PGN, bytes.
+pub const MAX_PGN_BYTES: usize = 256 * 1024;
+
 /// A request for a new game. The server checks it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -10,6 +10,7 @@ pub(super) struct Place {
 }
 
 /// The rest of a text, and its place.
+#[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     rest: &'a str,
     place: Place,
@@ -26,6 +27,19 @@ impl<'a> Cursor<'a> {
 
     pub(super) fn place(&self) -> Place {
         self.place
+    }
+
+    /// The text that is left.
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// The same place, with the text only up to `end`, a later place in the same text.
+    pub(super) fn until(&self, end: &Cursor<'a>) -> Cursor<'a> {
+        Cursor {
+            rest: &self.rest[..self.rest.len() - end.rest.len()],
+            place: self.place,
+        }
     }
 
     pub(super) fn peek(&self) -> Option<char> {
@@ -65,11 +79,13 @@ impl<'a> Cursor<'a> {
         &start[..start.len() - self.rest.len()]
     }
 
+    /// Skips white space and byte-order marks, which stand in the middle of joined files.
     pub(super) fn skip_whitespace(&mut self) {
-        self.take_while(char::is_whitespace);
+        self.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
     }
 
-    pub(super) fn skip_line(&mut self) {
-        self.take_while(|letter| letter != '\n' && letter != '\r');
+    /// Takes the rest of the line.
+    pub(super) fn take_line(&mut self) -> &'a str {
+        self.take_while(|letter| letter != '\n' && letter != '\r')
     }
 }

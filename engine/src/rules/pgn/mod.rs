@@ -1,16 +1,41 @@
-//! Portable Game Notation (PGN): [`parse()`] and [`write()`].
+//! Portable Game Notation (PGN): [`parse()`] and [`write()`]; with annotations [`parse_annotated`]
+//! and [`write_annotated_tree`]; of many games [`games`].
 //!
 //! Source of the format: "Standard: Portable Game Notation Specification and Implementation
 //! Guide", S. J. Edwards, 1994.
 
+mod annotated;
+mod annotations;
+mod commands;
+mod comment_text;
 mod cursor;
+mod drawing;
+mod error;
+mod game_texts;
 mod parse;
+mod read_tags;
+mod read_variation;
+mod sink;
+mod stated_evaluation;
 mod tags;
+mod tokens;
+mod tree_annotations;
 mod write;
+mod write_annotated;
 
-pub use parse::{MAX_TAGS, PgnError, PgnErrorKind, PgnGame, parse};
-pub use tags::Tags;
+pub use annotated::{AnnotatedGame, SkippedParts, parse_annotated};
+pub use annotations::{Annotations, MAX_DRAWINGS, MAX_NAGS, MOVE_QUALITY_NAGS};
+pub use drawing::{Drawing, DrawingColor, DrawingShape};
+pub use error::{PgnError, PgnErrorKind};
+pub use game_texts::{GameError, GameText, games};
+pub use parse::{PgnGame, parse};
+pub use stated_evaluation::{
+    MAX_STATED_CENTIPAWNS, MAX_STATED_MATE, StatedEvaluation, StatedScore,
+};
+pub use tags::{MAX_TAGS, Tags};
+pub use tree_annotations::TreeAnnotations;
 pub use write::{write, write_annotated, write_tree};
+pub use write_annotated::write_annotated_tree;
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,9 @@
 //! The tag pairs above a game's moves.
 
+/// Maximum number of tags. Each one is compared with all before it: a quarter of a megabyte of them
+/// would take most of a second.
+pub const MAX_TAGS: usize = 256;
+
 /// The tag pairs of a game, in their order; a name occurs once.
 ///
 /// ```

@@ -72,20 +72,62 @@ pub fn write_annotated(
 /// assert!(text.ends_with("\n1. e4 (1. d4 d5 (1... Nf6)) 1... e5 *\n"));
 /// ```
 pub fn write_tree(tree: &GameTree, tags: &Tags, outcome: Option<&Outcome>) -> String {
+    write_tree_with(tree, tags, outcome, &Comments::new())
+}
+
+/// The same with what stands between the moves.
+pub(super) fn write_tree_with<A: WrittenAnnotations>(
+    tree: &GameTree,
+    tags: &Tags,
+    outcome: Option<&Outcome>,
+    annotations: &A,
+) -> String {
     let outcome = outcome.copied().or_else(|| {
         let end = tree.main_line().last().copied();
         tree.game_at(end.unwrap_or(NodeId::START))
             .outcome_without_claims()
     });
-    write_game(tree, tags, outcome, &Comments::new())
+    write_game(tree, tags, outcome, annotations)
 }
 
-/// All of it; the comments are the main line's.
-fn write_game(
+/// What is written between the moves.
+///
+/// The writer is generic over it: who has no annotations pays for none.
+pub(super) trait WrittenAnnotations {
+    /// Whether moves of variations have annotations, too.
+    const IN_VARIATIONS: bool;
+
+    /// The comment between a move's number and the move.
+    fn before(&self, at: NodeId) -> Option<&str>;
+
+    /// Writes the comment before a move.
+    fn push_before(&self, words: &mut Words, text: &str);
+
+    /// Writes what stands after a move, the `ply`th. Returns whether that is a comment.
+    fn push_after(&self, words: &mut Words, at: NodeId, ply: usize) -> bool;
+}
+
+/// The comments are the main line's.
+impl WrittenAnnotations for Comments {
+    const IN_VARIATIONS: bool = false;
+
+    fn before(&self, _at: NodeId) -> Option<&str> {
+        None
+    }
+
+    fn push_before(&self, _words: &mut Words, _text: &str) {}
+
+    fn push_after(&self, words: &mut Words, _at: NodeId, ply: usize) -> bool {
+        push_comment(words, self, ply)
+    }
+}
+
+/// All of it.
+fn write_game<A: WrittenAnnotations>(
     tree: &GameTree,
     tags: &Tags,
     outcome: Option<Outcome>,
-    comments: &Comments,
+    annotations: &A,
 ) -> String {
     let result = GameResult::from(outcome).text();
     let mut text = String::new();
@@ -105,7 +147,7 @@ fn write_game(
     }
     text.push('\n');
     let mut words = Words::new(text);
-    push_moves(&mut words, tree, comments);
+    push_moves(&mut words, tree, annotations);
     words.push(result);
     words.end()
 }
@@ -136,11 +178,11 @@ enum WriteStep {
 }
 
 /// A stack of its own, not recursion: variations may lie in each other to any depth.
-fn push_moves(words: &mut Words, tree: &GameTree, comments: &Comments) {
+fn push_moves<A: WrittenAnnotations>(words: &mut Words, tree: &GameTree, annotations: &A) {
     let mut depth = 0_usize;
     // Whether the next move needs its number even if it is Black's.
     let mut afresh = true;
-    push_comment(words, comments, 0);
+    annotations.push_after(words, NodeId::START, 0);
     let mut steps = vec![WriteStep::Replies(NodeId::START)];
     while let Some(step) = steps.pop() {
         match step {
@@ -148,8 +190,9 @@ fn push_moves(words: &mut Words, tree: &GameTree, comments: &Comments) {
                 let Some((&next, variations)) = tree.replies(at).split_first() else {
                     continue;
                 };
-                push_move(words, tree, next, afresh);
-                afresh = depth == 0 && push_comment(words, comments, tree.ply(next));
+                push_move(words, tree, next, afresh, false, annotations);
+                afresh = (A::IN_VARIATIONS || depth == 0)
+                    && annotations.push_after(words, next, tree.ply(next));
                 steps.push(WriteStep::Replies(next));
                 for &variation in variations.iter().rev() {
                     steps.extend([WriteStep::Close, WriteStep::Variation(variation)]);
@@ -158,8 +201,8 @@ fn push_moves(words: &mut Words, tree: &GameTree, comments: &Comments) {
             WriteStep::Variation(at) => {
                 words.open();
                 depth += 1;
-                push_move(words, tree, at, true);
-                afresh = false;
+                push_move(words, tree, at, true, true, annotations);
+                afresh = A::IN_VARIATIONS && annotations.push_after(words, at, tree.ply(at));
                 steps.push(WriteStep::Replies(at));
             }
             WriteStep::Close => {
@@ -171,17 +214,32 @@ fn push_moves(words: &mut Words, tree: &GameTree, comments: &Comments) {
     }
 }
 
-/// The move that led to a place, after its number where that is due.
-fn push_move(words: &mut Words, tree: &GameTree, at: NodeId, afresh: bool) {
+/// The move that led to a place, after its number where that is due. A comment before it stands
+/// between the two, or before both where the move opens a variation.
+fn push_move<A: WrittenAnnotations>(
+    words: &mut Words,
+    tree: &GameTree,
+    at: NodeId,
+    afresh: bool,
+    opens_variation: bool,
+    annotations: &A,
+) {
     let Some((before, mv)) = tree.parent(at).zip(tree.last_move(at)) else {
         return; // the start
     };
+    let comment = annotations.before(at);
+    if let Some(text) = comment.filter(|_| opens_variation) {
+        annotations.push_before(words, text);
+    }
     let position = tree.position(before);
     let number = position.fullmove_number();
     match position.side_to_move() {
         Color::White => words.push(&format!("{number}.")),
-        Color::Black if afresh => words.push(&format!("{number}...")),
+        Color::Black if afresh || comment.is_some() => words.push(&format!("{number}...")),
         Color::Black => {}
+    }
+    if let Some(text) = comment.filter(|_| !opens_variation) {
+        annotations.push_before(words, text);
     }
     words.push(&san::write(position, mv));
 }
@@ -200,7 +258,7 @@ fn push_comment(words: &mut Words, comments: &Comments, plies: usize) -> bool {
 }
 
 /// Words with a space or a new line between them.
-struct Words {
+pub(super) struct Words {
     text: String,
     /// How long the last line is.
     column: usize,
@@ -220,11 +278,22 @@ impl Words {
         }
     }
 
-    fn push(&mut self, word: &str) {
+    pub(super) fn push(&mut self, word: &str) {
         if !std::mem::take(&mut self.open) {
             self.flush();
         }
         self.word.push_str(word);
+    }
+
+    /// Whether a word of this length, bytes, would begin a line.
+    pub(super) fn would_break(&self, length: usize) -> bool {
+        let pending = self.word.len() + usize::from(self.column > 0);
+        // The pending word may begin a line itself.
+        let column = match self.column + pending > LINE_LENGTH {
+            true => self.word.len(),
+            false => self.column + pending,
+        };
+        !self.open && column > 0 && column + 1 + length > LINE_LENGTH
     }
 
     /// A bracket at the beginning of the next word.

@@ -1,5 +1,6 @@
 //! The analysis tested by events and effects.
 
+mod annotations;
 mod board_setup;
 mod network;
 mod random_events;

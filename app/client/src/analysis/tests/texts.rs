@@ -259,7 +259,7 @@ fn what_is_shared_has_its_main_line_its_variations_and_who_played() {
          [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\nKd7 (Ke7) e4 1-0",
     );
     analysis.update(AnalysisEvent::Flip);
-    let game = shared_analysis(&analysis, "7".repeat(32));
+    let game = shared_analysis(&analysis, "7".repeat(32)).game;
     assert_eq!(game.moves, ["e8d7", "e2e4"]);
     assert_eq!(
         game.start_fen.as_deref(),
@@ -282,7 +282,7 @@ fn a_shared_name_is_cut_and_nobody_is_somebody() {
         "[White \" {}\u{7} \"]\n[Black \"?\"]\n\ne4",
         "\u{e9}".repeat(80)
     );
-    let game = shared_analysis(&opened(&text), "7".repeat(32));
+    let game = shared_analysis(&opened(&text), "7".repeat(32)).game;
     let SharedPlayer::Called { name } = game.white else {
         panic!("a name");
     };
@@ -294,7 +294,7 @@ fn a_shared_name_is_cut_and_nobody_is_somebody() {
 #[test]
 fn a_name_that_the_server_would_refuse_is_shared_without_what_is_wrong_with_it() {
     let text = "[White \"Ada\u{201d} \u{202e}(2400)\"]\n[Black \"\u{200b}\u{2060}\"]\n\ne4";
-    let game = shared_analysis(&opened(text), "7".repeat(32));
+    let game = shared_analysis(&opened(text), "7".repeat(32)).game;
     let ada = SharedPlayer::Called {
         name: "Ada (2400)".to_owned(),
     };
@@ -304,7 +304,10 @@ fn a_name_that_the_server_would_refuse_is_shared_without_what_is_wrong_with_it()
 #[test]
 fn what_the_board_shows_counts_more_than_a_tag() {
     let mated = opened("[Result \"1-0\"]\n\nf3 e5 g4 Qh4# 0-1");
-    let outcome = shared_analysis(&mated, "7".repeat(32)).outcome;
+    let outcome = shared_analysis(&mated, "7".repeat(32)).game.outcome;
     assert_eq!(outcome, Some(Outcome::win(Color::Black, Reason::Checkmate)));
-    assert_eq!(shared_analysis(&opened("e4"), "7".repeat(32)).outcome, None);
+    assert_eq!(
+        shared_analysis(&opened("e4"), "7".repeat(32)).game.outcome,
+        None
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use client::analysis::{OpenedGame, fragment};
+use client::analysis::{fragment, shown_tree};
 use client::play::{PlayState, link};
 use engine::rules::Color;
 use leptos::html;
@@ -31,9 +31,9 @@ pub fn transfer(play: PlayController) -> AnyView {
 
 /// The fragment with which the analysis page shows this game at the same move.
 fn analysis_fragment(state: &PlayState) -> String {
-    let game = OpenedGame::from_game(&state.game, &state.variations, state.shown_ply());
+    let (tree, current) = shown_tree(&state.game, &state.variations, state.shown_ply());
     let black_below = state.bottom() == Color::Black;
-    fragment(&game.tree, game.current, &tags(state), black_below)
+    fragment(&tree, current, &tags(state), black_below)
 }
 
 /// Path and fragment with which the playing page goes on with this game.
