@@ -39,7 +39,10 @@ impl MoveProof {
     fn preview(&self, state: &PlayState, plies: usize) -> Option<LinePreview> {
         let position = self.proof.position_after(&self.before, plies)?;
         let played = self.proof.moves[..plies].iter().rev().flatten().next();
-        let earlier = self.ply.checked_sub(1).map(|ply| state.game.moves()[ply]);
+        let earlier = self
+            .ply
+            .checked_sub(1)
+            .and_then(|ply| state.game.moves().get(ply).copied());
         Some(LinePreview {
             position,
             last: played.copied().or(earlier),
@@ -158,6 +161,6 @@ impl ProofPlayer {
 
     fn is_on_board(&self, state: &PlayState) -> bool {
         let shown = self.plies.and_then(|plies| self.preview(state, plies));
-        shown.is_some() && state.preview == shown
+        shown.is_some() && state.preview == shown && self.shown == MoveProof::shown(state)
     }
 }

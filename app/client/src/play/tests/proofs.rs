@@ -141,6 +141,12 @@ fn a_move_and_a_look_back_end_a_proof() {
 
     let mut page = ProofPage::explained();
     page.see(ProofEvent::Show(true));
+    page.take(PlayEvent::Undo);
+    page.run_next();
+    assert_eq!((page.listed(), page.state.preview), (None, None));
+
+    let mut page = ProofPage::explained();
+    page.see(ProofEvent::Show(true));
     page.take(PlayEvent::ViewPly(1));
     assert_eq!((page.listed(), page.state.preview), (None, None));
     assert!(
