@@ -2,8 +2,9 @@
 
 use super::claim::Claim;
 use super::pawns::is_passed;
-use super::races::is_uncatchable;
+use super::races::{WINNING, is_uncatchable};
 use super::scene::Scene;
+use super::sound;
 use crate::rules::attacks::pawn_attacks;
 use crate::rules::{Color, Piece, Position};
 
@@ -19,6 +20,10 @@ pub(super) fn breaks_through(scene: &Scene<'_>) -> Option<Claim> {
     let is_offered = pawn_attacks(us, to).meets(after.colored(!us, Piece::Pawn));
     let mut pawns = scene.before.colored(us, Piece::Pawn).into_iter();
     let is_new = !pawns.any(|pawn| is_passed(scene.before, pawn, us));
+    // A stalemate ends the race: the search sees it.
+    if sound::worth(scene.sound?.played.score) < WINNING {
+        return None;
+    }
     if !is_pawn || !is_offered || !is_new || !scene.is_good() || after.in_check() {
         return None;
     }

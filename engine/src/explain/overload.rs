@@ -90,7 +90,13 @@ fn duty(
     let back = *answers.iter().find(back)?;
     let end = next.play(back);
     if let Some(mate) = mate_in_one(&end) {
-        let is_new = mate_in_one(from).is_none();
+        // With the guard at home it is no mate either: nothing else stopped it before the capture.
+        let home = next.play_null();
+        let mates = home.is_legal(mate) && {
+            let end = home.play(mate);
+            end.in_check() && !end.has_legal_move()
+        };
+        let is_new = mate_in_one(from).is_none() && !next.in_check() && !mates;
         let stops = !matches!(guard.piece, Piece::Pawn | Piece::King);
         return (is_new && stops).then(|| Duty::StopsMate(Named::new(&end, mate)));
     }

@@ -8,7 +8,7 @@ use super::sound;
 use crate::rules::{BitBoard, Color, File, Piece, Position, Rank, Square};
 
 /// The least score of a side whose pawn promotes unhindered, centipawns: stalemates are none.
-const WINNING: i32 = 300;
+pub(super) const WINNING: i32 = 300;
 
 /// An own pawn promotes before the opponent can take or stop it, and before one of the opponent's.
 pub(super) fn outruns(scene: &Scene<'_>) -> Option<Claim> {
