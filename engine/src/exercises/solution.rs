@@ -2,7 +2,8 @@
 
 use super::choice::{Choice, TWO_LINES};
 use super::exercise::is_mate;
-use super::settings::MAX_SOLUTION_MOVES;
+use super::settings::{DECIDED_CHANCE, MAX_SOLUTION_MOVES};
+use crate::explain::chance;
 use crate::rules::{Game, Move};
 use crate::search::{Line, Score, SearchLimits};
 
@@ -29,6 +30,12 @@ enum SolutionStep {
         first: Option<Move>,
     },
     Done,
+}
+
+/// Whether the second best move wins without a mate at once.
+fn wins_otherwise(lines: &[Line]) -> bool {
+    let second = lines.get(1).map(|line| line.score);
+    second.is_some_and(|score| score != Score::Mate(1) && chance(score) >= DECIDED_CHANCE)
 }
 
 impl SolutionFinder {
@@ -82,7 +89,9 @@ impl SolutionFinder {
                     _ => Choice::of(lines, self.game.position()).only(),
                 };
                 match (only, first) {
-                    // Every move that mates is right, so there may be several.
+                    // Every move that mates is right, so there may be several. Where another move wins
+                    // as well, nothing is left to find.
+                    _ if mates && wins_otherwise(lines) => {}
                     _ if mates => self.play_move(reply, &best.pv),
                     (Some(mv), None) if legal_moves > 1 => {
                         self.step = SolutionStep::Move {
@@ -141,6 +150,43 @@ impl SolutionFinder {
     fn play_reply(&mut self, reply: Move) {
         if self.game.play(reply).is_ok() && self.game.outcome().is_none() {
             self.step = SolutionStep::Move { reply, first: None };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Score::{Cp, Mate};
+
+    fn line(score: Score) -> Line {
+        Line {
+            rank: 1,
+            depth: 9,
+            seldepth: 9,
+            score,
+            nodes: 1,
+            time_ms: 1,
+            hashfull: 0,
+            explored: None,
+            pv: Vec::new(),
+        }
+    }
+
+    /// 375 centipawns of the network are 80 %.
+    #[test]
+    fn a_mate_is_left_out_where_another_move_wins_as_well() {
+        for (second, wins) in [
+            (Some(Mate(1)), false),
+            (Some(Mate(2)), true),
+            (Some(Cp(400)), true),
+            (Some(Cp(150)), false),
+            (Some(Mate(-1)), false),
+            (None, false),
+        ] {
+            let lines = [Some(Mate(1)), second].into_iter().flatten();
+            let lines: Vec<Line> = lines.map(line).collect();
+            assert_eq!(wins_otherwise(&lines), wins, "{second:?}");
         }
     }
 }

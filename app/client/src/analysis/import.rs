@@ -47,8 +47,10 @@ pub fn import(text: &str) -> Result<Imported, ImportError> {
         let read = pgn::parse_annotated(text)?;
         return Ok(Imported::game(read, 0));
     };
-    // Words after a result are no game.
-    let is_game = |game: &pgn::GameText<'_>| game.text().starts_with('[') || game.read().is_ok();
+    // Words and further results after a result are no game.
+    let has_moves = |read: pgn::AnnotatedGame| !read.tree.is_empty();
+    let is_game =
+        |game: &pgn::GameText<'_>| game.text().starts_with('[') || game.read().is_ok_and(has_moves);
     let skipped_games = games.filter(is_game).count();
     match first.read() {
         Ok(read) => Ok(Imported::game(read, skipped_games)),

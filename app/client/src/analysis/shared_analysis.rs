@@ -51,8 +51,8 @@ pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedAnalys
     SharedAnalysis { game, dropped }
 }
 
-/// The PGN with as many annotations as the server takes. A tree that is too large without any is
-/// its matter.
+/// The PGN with as many annotations as the server takes. The server refuses a tree that is too
+/// large without any.
 fn fitted_pgn(state: &AnalysisState, tags: &Tags) -> (String, Vec<AnalysisPart>) {
     let mut written = (String::new(), Vec::new());
     for fitted in FittedAnnotations::steps(&state.annotations) {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::comment_text::push_normalized;
 use super::cursor::Cursor;
 use super::error::{PgnError, PgnErrorKind};
-use super::parse::read_game;
+use super::parse::{ParsedGame, read_game};
 use super::sink::{AnnotationSink, Comment, MoveContext};
 use super::tokens::next_comment;
 use super::{Annotations, GameResult, Tags, TreeAnnotations};
@@ -68,14 +68,7 @@ impl SkippedParts {
 pub fn parse_annotated(text: &str) -> Result<AnnotatedGame, PgnError> {
     let mut collector = Collector::default();
     let read = read_game(&mut Cursor::new(text), &mut collector)?;
-    let (annotations, skipped) = collector.finish();
-    Ok(AnnotatedGame {
-        tags: read.tags,
-        tree: read.tree,
-        annotations,
-        result: read.result,
-        skipped,
-    })
+    Ok(collector.annotate(read))
 }
 
 /// Parses a text that is one game and nothing else. A comment after the result belongs to the last
@@ -89,20 +82,18 @@ pub(super) fn parse_one(mut cursor: Cursor<'_>) -> Result<AnnotatedGame, PgnErro
         main_line_ply: None,
         precedes_move: false,
     };
-    while let Some(comment) = next_comment(&mut cursor)? {
-        collector.comment(context, comment);
+    loop {
+        match next_comment(&mut cursor) {
+            Ok(Some(comment)) => collector.comment(context, comment),
+            // The game is complete before a comment that is cut off.
+            Err(_) => break,
+            Ok(None) => match cursor.peek() {
+                Some(found) => return Err(PgnErrorKind::Unexpected { found }.at(cursor.place())),
+                None => break,
+            },
+        }
     }
-    if let Some(found) = cursor.peek() {
-        return Err(PgnErrorKind::Unexpected { found }.at(cursor.place()));
-    }
-    let (annotations, skipped) = collector.finish();
-    Ok(AnnotatedGame {
-        tags: read.tags,
-        tree: read.tree,
-        annotations,
-        result: read.result,
-        skipped,
-    })
+    Ok(collector.annotate(read))
 }
 
 /// Collects the annotations of all nodes.
@@ -124,14 +115,21 @@ struct CollectedNode {
 }
 
 impl Collector {
-    fn finish(self) -> (TreeAnnotations, SkippedParts) {
+    /// The game with what was collected.
+    fn annotate(self, read: ParsedGame) -> AnnotatedGame {
         let annotations = self.nodes.into_iter().map(|(at, node)| {
             let mut annotations = node.annotations;
             annotations.set_comment_before(&node.before);
             annotations.set_comment(&node.after);
             (at, annotations)
         });
-        (annotations.collect(), self.skipped)
+        AnnotatedGame {
+            tags: read.tags,
+            tree: read.tree,
+            annotations: annotations.collect(),
+            result: read.result,
+            skipped: self.skipped,
+        }
     }
 
     fn glyph(&mut self, context: MoveContext, nag: Option<u8>) {

@@ -51,7 +51,7 @@ pub struct GameError {
 /// The work is linear in the text, and nothing is copied.
 ///
 /// A game ends with its result, or before a `[` at the beginning of a line after moves, or before a
-/// second `Event` tag. Comments and variations may hold either. A comment that the text does not
+/// second `Event` tag. Comments may hold either. A comment that the text does not
 /// close ends its game before the next line that looks like a tag. A text with no more than
 /// comments holds no games.
 ///

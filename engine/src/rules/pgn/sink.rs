@@ -1,6 +1,6 @@
 //! Where the readers put what stands between the moves.
 //!
-//! The readers are generic over it: who needs no annotations pays for none.
+//! The readers are generic over it: one without annotations does no work for them.
 
 use super::Comments;
 use crate::rules::{GameTree, NodeId};

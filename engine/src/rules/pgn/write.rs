@@ -92,7 +92,7 @@ pub(super) fn write_tree_with<A: WrittenAnnotations>(
 
 /// What is written between the moves.
 ///
-/// The writer is generic over it: who has no annotations pays for none.
+/// The writer is generic over it: without annotations it does no work for them.
 pub(super) trait WrittenAnnotations {
     /// Whether moves of variations have annotations, too.
     const IN_VARIATIONS: bool;

@@ -311,3 +311,13 @@ fn what_the_board_shows_counts_more_than_a_tag() {
         None
     );
 }
+
+#[test]
+fn what_follows_a_complete_game_does_not_refuse_it() {
+    let text = "1. e4 e5 1-0 {cut off";
+    assert_eq!(import(text).unwrap().opened.tree.main_line().len(), 2);
+    let imported = import("1. e4 *\n*\n1-0").unwrap();
+    assert_eq!(imported.skipped_games, 0, "bare results are no games");
+    let imported = import("1. e4 *\n\n1. d4 *").unwrap();
+    assert_eq!(imported.skipped_games, 1);
+}
