@@ -1,11 +1,11 @@
 //! Checks shared games, replaying them by the rules.
 
 use engine::player::{Level, StrategyId};
-use engine::rules::{Game, Outcome, Reason, pgn};
+use engine::rules::{Game, NodeId, Outcome, Reason, pgn};
 use wire::FieldError;
 use wire::live::game_view::PlayerInfo;
 use wire::live::typed_name;
-use wire::positions::validate::parse_pgn;
+use wire::positions::validate::parse_annotated_pgn;
 use wire::replay::replay;
 use wire::visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer};
 
@@ -78,16 +78,22 @@ fn check_outcome(claimed: Option<Outcome>, game: &Game) -> Result<Option<Outcome
     Ok(Some(claimed))
 }
 
-/// The PGN as the rules write it.
+/// The PGN as the rules write it, with its annotations.
 fn check_pgn(text: &str, game: &Game) -> Result<String, FieldError> {
-    let read = parse_pgn(text)?;
-    let line = read.game();
+    let read = parse_annotated_pgn(text)?;
+    let end = read.tree.main_line().last().copied();
+    let line = read.tree.game_at(end.unwrap_or(NodeId::START));
     if line.start() != game.start() || line.moves() != game.moves() {
         let reason = "its main line is not the game\u{2019}s";
         return Err(FieldError::new("pgn", reason));
     }
     let outcome = read.result.outcome();
-    Ok(pgn::write_tree(&read.tree, &read.tags, outcome.as_ref()))
+    Ok(pgn::write_annotated_tree(
+        &read.tree,
+        &read.annotations,
+        &read.tags,
+        outcome.as_ref(),
+    ))
 }
 
 /// The player of a side; `None` is the visitor who shares the game.

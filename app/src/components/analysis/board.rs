@@ -6,6 +6,7 @@ use engine::rules::{Color, pgn};
 use engine::search::Score;
 use leptos::prelude::*;
 
+use super::drawings::{DrawingPen, drawing_tools, drawings_layer};
 use crate::components::shared::format::color_name;
 use crate::components::shared::outcome_text::outcome_text;
 use crate::components::side_effects::announcer::side_move_text;
@@ -14,7 +15,7 @@ use crate::controllers::analysis::AnalysisController;
 use crate::preferences::use_prefs;
 
 #[component]
-pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
+pub fn BoardArea(analysis: AnalysisController, pen: DrawingPen) -> impl IntoView {
     let prefs = use_prefs();
     let position = analysis.read(|state| state.board().0);
     let last_move = analysis.read(|state| state.board().1);
@@ -53,6 +54,8 @@ pub fn BoardArea(analysis: AnalysisController) -> impl IntoView {
                 hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
                 auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
                 arrows
+                drawing_tools=drawing_tools(analysis, pen)
+                above=move || drawings_layer(analysis)
                 on_move=move |mv| analysis.dispatch(AnalysisEvent::Play(mv))
             />
             <div class="own">

@@ -1,12 +1,14 @@
 //! The import of a FEN or PGN: pasted, chosen as a file, or dropped onto the page.
 
 use client::analysis::{AnalysisEvent, MAX_IMPORT_BYTES, import};
+use engine::rules::pgn::SkippedParts;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::{DragEvent, Event as DomEvent, File};
 
 use super::dialogs::AnalysisDialogs;
 use crate::components::dialogs::modal::Modal;
+use crate::components::shared::format::counted;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::files::{chosen_file, file_text};
 
@@ -84,6 +86,9 @@ fn open_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
             dialogs.error.set(String::new());
             dialogs.import.set(false);
             dialogs.placing.set(None);
+            if !imported.skipped.is_empty() {
+                dialogs.notices.show(skipped_text(imported.skipped));
+            }
             if imported.skipped_games > 0 {
                 dialogs
                     .notices
@@ -95,6 +100,26 @@ fn open_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
             dialogs.import.set(true);
         }
     }
+}
+
+/// What of the game is not in the analysis.
+fn skipped_text(
+    SkippedParts {
+        moves,
+        comments,
+        glyphs,
+    }: SkippedParts,
+) -> String {
+    let parts = [(moves, "move"), (comments, "comment"), (glyphs, "glyph")];
+    let parts: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| counted(count as u64, name))
+        .collect();
+    format!(
+        "Left out, since the rules do not allow it there: {}.",
+        parts.join(", ")
+    )
 }
 
 /// Opens a file or text that was dropped onto the page.

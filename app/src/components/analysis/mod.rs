@@ -1,11 +1,14 @@
 //! The analysis page, `/analyze`.
 
+mod annotation_tools;
 mod board;
-
+mod comments;
 mod copies;
 mod dialogs;
+mod drawings;
 mod editor;
 mod focus;
+mod glyphs;
 mod graph;
 mod importer;
 mod keys;
@@ -21,10 +24,11 @@ use engine::explain::report;
 use leptos::ev;
 use leptos::prelude::*;
 
+use self::annotation_tools::AnnotationTools;
 use self::board::BoardArea;
-
 use self::copies::Copies;
 use self::dialogs::AnalysisDialogs;
+use self::drawings::DrawingPen;
 use self::editor::Editor;
 use self::importer::{Importer, handle_drop};
 use self::lines::Lines;
@@ -130,8 +134,9 @@ fn AnalysisView(
     dialogs: AnalysisDialogs,
     queue: BuildQueue,
 ) -> impl IntoView {
+    let pen = DrawingPen::new(None);
     let table = queue.next(analysis_skeleton::board_section, move || {
-        view! { <BoardArea analysis /> }.into_any()
+        view! { <BoardArea analysis pen /> }.into_any()
     });
     let lines = queue.next(analysis_skeleton::lines, move || {
         view! { <Lines analysis /> }.into_any()
@@ -145,13 +150,17 @@ fn AnalysisView(
     let review = queue.next(analysis_skeleton::review, move || {
         view! { <ReviewPanel analysis /> }.into_any()
     });
+    let annotations = queue.next(
+        || ().into_any(),
+        move || view! { <AnnotationTools analysis pen /> }.into_any(),
+    );
     let texts = queue.next(
         || ().into_any(),
         move || view! { <Texts analysis /> }.into_any(),
     );
     view! {
         {table}
-        <div class="side left">{tools} {review} {texts}</div>
+        <div class="side left">{tools} {annotations} {review} {texts}</div>
         <div class="side right">{lines} {moves}</div>
     }
 }

@@ -3,10 +3,13 @@
 
 use client::analysis::{AnalysisEvent, AnalysisState};
 use engine::explain::Verdict;
+use engine::rules::pgn::Annotations;
 use engine::rules::{Color, GameTree, NodeId, san};
 use leptos::html;
 use leptos::prelude::*;
 
+use super::comments::{comment_text, times_text};
+use super::glyphs::{glyph_marks, is_move_glyph};
 use crate::components::controls::actions::ShareButton;
 use crate::components::panels::list_scroll::scroll_to_marked;
 use crate::components::panels::move_list::{MovesPanel, opening_text};
@@ -33,6 +36,10 @@ struct MoveItem {
     number: String,
     san: String,
     verdict: Option<Verdict>,
+    nags: Vec<u8>,
+    comment_before: String,
+    /// The comment after the move, evaluation and times before it.
+    comment: String,
 }
 
 #[component]
@@ -55,8 +62,15 @@ pub fn Moves(
             }
         });
     });
+    let foreword = analysis.read(|state| {
+        let annotations = state.annotations_at(NodeId::START);
+        annotations.map_or_else(String::new, |annotations| annotations.comment().to_owned())
+    });
     let content = view! {
             <div class="passages figures" hidden=move || empty.get() node_ref=list>
+                <p class="passage" hidden=move || foreword.with(String::is_empty)>
+                    {move || comment_text(&foreword.get())}
+                </p>
                 <For
                     each=move || paragraphs.get()
                     key=MoveParagraph::clone
@@ -87,8 +101,12 @@ fn paragraph(
                               number,
                               san,
                               verdict,
+                              nags,
+                              comment_before,
+                              comment,
                           }: MoveItem| {
         view! {
+            {comment_text(&comment_before)}
             <span class="word">
             <span class="number">{number}</span>
             <button
@@ -98,8 +116,10 @@ fn paragraph(
             >
                 {san}
                 {verdict.map(verdict_mark)}
+                {glyph_marks(&nags)}
             </button>
             </span>
+            {comment_text(&comment)}
         }
     };
     view! { <p class=class>{items.into_iter().map(move_item).collect_view()}</p> }
@@ -173,6 +193,13 @@ fn move_item(state: &AnalysisState, at: NodeId, begins: bool) -> MoveItem {
     let tree: &GameTree = &state.tree;
     let before = tree.position(tree.parent(at).unwrap_or(at));
     let number = before.fullmove_number();
+    let none = Annotations::default();
+    let annotations = state.annotations_at(at).unwrap_or(&none);
+    let nags = annotations.nags().to_vec();
+    let words = [times_text(annotations), annotations.comment().to_owned()];
+    let words: Vec<String> = words.into_iter().filter(|text| !text.is_empty()).collect();
+    // A number is written where something stands between a move of White and the answer.
+    let begins = begins || is_after_comment(state, at) || !annotations.comment_before().is_empty();
     MoveItem {
         at,
         number: match (before.side_to_move(), begins) {
@@ -183,10 +210,23 @@ fn move_item(state: &AnalysisState, at: NodeId, begins: bool) -> MoveItem {
         san: tree
             .last_move(at)
             .map_or(String::new(), |mv| san::write(before, mv)),
+        // The visitor's own mark, or the author's, is shown in place of the review's.
         verdict: state
             .finished_review()
-            .and_then(|review| review.verdict(at)),
+            .and_then(|review| review.verdict(at))
+            .filter(|_| !nags.iter().copied().any(is_move_glyph)),
+        nags,
+        comment_before: annotations.comment_before().to_owned(),
+        comment: words.join(" "),
     }
+}
+
+fn is_after_comment(state: &AnalysisState, at: NodeId) -> bool {
+    let before = state
+        .tree
+        .parent(at)
+        .and_then(|before| state.annotations_at(before));
+    before.is_some_and(|before| !before.comment().is_empty() || !times_text(before).is_empty())
 }
 
 /// Buttons to promote and delete the line on the board.

@@ -1,4 +1,5 @@
-//! Arrows and circles that the visitor draws with the right button; a left press clears them.
+//! Arrows and circles that the visitor draws with the right button; a left press clears them, unless
+//! the page keeps them itself.
 
 use engine::rules::Square;
 use leptos::prelude::*;
@@ -9,7 +10,7 @@ use super::motion::column_and_row;
 
 /// The colour of a drawing, chosen by modifier keys: none, Shift, Alt, both (or Control for Alt).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum DrawingColor {
+pub enum DrawingColor {
     Green,
     Red,
     Blue,
@@ -26,7 +27,7 @@ impl DrawingColor {
         }
     }
 
-    fn class(self) -> &'static str {
+    pub fn class(self) -> &'static str {
         match self {
             DrawingColor::Green => "drawing green",
             DrawingColor::Red => "drawing red",
@@ -38,15 +39,25 @@ impl DrawingColor {
 
 /// A circle where both squares are the same, else an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Drawing {
-    from: Square,
-    to: Square,
-    color: DrawingColor,
+pub struct Drawing {
+    pub from: Square,
+    pub to: Square,
+    pub color: DrawingColor,
+}
+
+/// How a page that keeps the drawings takes part in drawing.
+#[derive(Clone, Copy)]
+pub struct DrawingTools {
+    /// The colour in which any press draws, without moving a piece: for fingers.
+    pub pen: Signal<Option<DrawingColor>>,
+    /// Receives what was drawn.
+    pub on_draw: Callback<Drawing>,
 }
 
 /// The drawings on a board.
 #[derive(Clone, Copy)]
 pub struct Drawings {
+    tools: Option<DrawingTools>,
     finished: RwSignal<Vec<Drawing>>,
     /// The one that is being drawn.
     in_progress: RwSignal<Option<Drawing>>,
@@ -54,19 +65,29 @@ pub struct Drawings {
 
 impl Drawings {
     /// No drawings.
-    pub fn new() -> Drawings {
+    pub fn new(tools: Option<DrawingTools>) -> Drawings {
         Drawings {
+            tools,
             finished: RwSignal::new(Vec::new()),
             in_progress: RwSignal::new(None),
         }
     }
 
-    /// The right button goes down on a square.
+    /// Whether the page has any press draw.
+    pub fn has_pen(self) -> bool {
+        self.pen().is_some()
+    }
+
+    fn pen(self) -> Option<DrawingColor> {
+        self.tools.and_then(|tools| tools.pen.get_untracked())
+    }
+
+    /// A press that draws begins on a square.
     pub fn begin(self, square: Square, event: &MouseEvent) {
         self.in_progress.set(Some(Drawing {
             from: square,
             to: square,
-            color: DrawingColor::of(event),
+            color: self.pen().unwrap_or_else(|| DrawingColor::of(event)),
         }));
     }
 
@@ -79,12 +100,15 @@ impl Drawings {
         }
     }
 
-    /// The right button goes up: the drawing stays; drawing the same again removes it.
+    /// The press ends: the drawing stays; drawing the same again removes it.
     pub fn finish(self) {
         let Some(drawn) = self.in_progress.get_untracked() else {
             return;
         };
         self.in_progress.set(None);
+        if let Some(tools) = self.tools {
+            return tools.on_draw.run(drawn);
+        }
         self.finished.update(|finished| {
             let pair = |known: &Drawing| (known.from, known.to);
             let same = finished
@@ -126,7 +150,7 @@ pub fn DrawingsLayer(drawings: Drawings, flipped: Signal<bool>) -> impl IntoView
 }
 
 /// One element for both kinds: a circle is two arcs.
-fn shape(Drawing { from, to, color }: Drawing, flipped: bool) -> impl IntoView {
+pub fn shape(Drawing { from, to, color }: Drawing, flipped: bool) -> impl IntoView {
     let (class, d) = if from == to {
         let (x, y) = column_and_row(from, flipped);
         (

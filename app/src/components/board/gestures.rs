@@ -66,7 +66,8 @@ impl Gestures {
 
     /// A button or finger goes down.
     pub fn pointer_down(self, event: &PointerEvent) {
-        if event.button() == RIGHT {
+        let draws = event.button() == RIGHT || (self.drawings.has_pen() && event.is_primary());
+        if draws {
             self.cancel();
             if let Some(square) = self.square_at(event) {
                 self.drawings.begin(square, event);
@@ -155,7 +156,7 @@ impl Gestures {
 
     /// The button or finger goes up.
     pub fn pointer_up(self, event: &PointerEvent) {
-        if event.button() == RIGHT {
+        if event.button() == RIGHT || self.drawings.has_pen() {
             return self.drawings.finish();
         }
         let Some(press) = self

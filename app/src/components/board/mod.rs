@@ -11,7 +11,7 @@ mod board_input;
 pub mod captures;
 pub mod clock_face;
 pub mod coordinates;
-mod drawings;
+pub mod drawings;
 mod early_taps;
 pub mod eval_bar;
 pub mod gestures;

@@ -8,7 +8,7 @@ use leptos::wasm_bindgen::JsCast;
 use super::arrows::{Arrowed, Arrows};
 use super::board_input::{BoardInput, Premoves};
 use super::coordinates::Coordinates;
-use super::drawings::{Drawings, DrawingsLayer};
+use super::drawings::{DrawingTools, Drawings, DrawingsLayer};
 use super::early_taps::replay_early_taps;
 use super::gestures::Gestures;
 use super::keyboard::on_key;
@@ -43,6 +43,9 @@ pub fn Board(
     /// Up to three moves to draw as arrows, best first.
     #[prop(into)]
     arrows: Signal<Vec<Arrowed>>,
+    /// How the page takes part in drawing, if it keeps the drawings.
+    #[prop(optional)]
+    drawing_tools: Option<DrawingTools>,
     /// Another layer above the squares.
     #[prop(optional, into)]
     above: ViewFn,
@@ -58,7 +61,7 @@ pub fn Board(
     let frame = NodeRef::<html::Div>::new();
     let grid = NodeRef::<html::Div>::new();
     let flyer = NodeRef::<html::Div>::new();
-    let drawings = Drawings::new();
+    let drawings = Drawings::new(drawing_tools);
     let gestures = Gestures::new(input, drawings, grid, flyer);
 
     Effect::new(move |before: Option<Position>| {

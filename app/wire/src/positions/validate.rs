@@ -104,13 +104,27 @@ impl ValidateRequest {
 ///
 /// # Errors
 /// The field `pgn`: it is too long, or not one.
-pub fn parse_pgn(text: &str) -> Result<pgn::PgnGame, FieldError> {
+fn parse_pgn(text: &str) -> Result<pgn::PgnGame, FieldError> {
+    check_length(text)?;
+    pgn::parse(text).map_err(|error| FieldError::new("pgn", error))
+}
+
+/// Reads a PGN of at most [`MAX_PGN_BYTES`] bytes with what it says about the moves.
+///
+/// # Errors
+/// The field `pgn`: it is too long, or not one.
+pub fn parse_annotated_pgn(text: &str) -> Result<pgn::AnnotatedGame, FieldError> {
+    check_length(text)?;
+    pgn::parse_annotated(text).map_err(|error| FieldError::new("pgn", error))
+}
+
+fn check_length(text: &str) -> Result<(), FieldError> {
     let found = text.len();
     if found > MAX_PGN_BYTES {
         let reason = format_args!("expected at most {MAX_PGN_BYTES} bytes, found {found}");
         return Err(FieldError::new("pgn", reason));
     }
-    pgn::parse(text).map_err(|error| FieldError::new("pgn", error))
+    Ok(())
 }
 
 fn of_pgn(text: &str) -> Result<ValidateAnswer, FieldError> {
