@@ -1,15 +1,18 @@
 //! The controller of the analysis page.
 
 use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError};
-use client::analysis::{OpenedGame, analysis_link, parse_fragment, raw_game_text};
+use client::analysis::{OpenedGame, analysis_link, game_link, parse_fragment, raw_game_text};
 use client::settings::Settings;
 use client::worker::{EngineCommand, FromWorker};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wire::live::GameLink;
 
 use super::controller::{Controller, StateMachine};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::address::AddressWriter;
+use crate::platform::files::fetch_text;
 use crate::platform::sharing::absolute_address;
 use crate::platform::timers::set_timeout;
 use crate::platform::{game_storage, idle};
@@ -88,6 +91,7 @@ impl AnalysisController {
                 ..last
             }),
         };
+        let stored = opened.as_ref().and_then(|_| game_link(fragment));
         // Where nothing is opened, the engine begins all the same.
         let event = opened.map_or(AnalysisEvent::SetEngineOn(true), |opened| {
             AnalysisEvent::Open(Box::new(opened))
@@ -98,16 +102,21 @@ impl AnalysisController {
                 self.run(effect);
             }
         }
+        if let Some(game) = stored {
+            spawn_local(self.add_stored_pgn(game));
+        }
+    }
+
+    /// Adds what the server keeps of a game. Without the server there are its moves.
+    async fn add_stored_pgn(self, game: GameLink) {
+        if let Some(text) = fetch_text(&format!("{}.pgn", game.page())).await {
+            self.dispatch(AnalysisEvent::StoredPgn(text));
+        }
     }
 
     /// The absolute URL of the tree as it is shown.
     pub fn link(self) -> String {
         self.with(|state| absolute_address(&format!("{ANALYZE}#{}", address(state))))
-    }
-
-    /// The page's URL fragment without its `#`. Untracked: for event handlers.
-    pub fn fragment(self) -> String {
-        self.with_untracked(address)
     }
 
     fn run(self, effect: AnalysisEffect) {

@@ -1,4 +1,4 @@
-//! Files that a visitor chooses.
+//! Files that a visitor chooses, and those of this site.
 
 use leptos::web_sys::{Event, File, HtmlInputElement};
 use wasm_bindgen::JsCast;
@@ -15,6 +15,14 @@ pub fn chosen_file(event: &Event) -> Option<File> {
 /// The text of a file; `None` where it cannot be read.
 pub async fn file_text(file: &File) -> Option<String> {
     JsFuture::from(file.text()).await.ok()?.as_string()
+}
+
+/// The text at an address of this site; `None` where it cannot be had.
+pub async fn fetch_text(path: &str) -> Option<String> {
+    let response = JsFuture::from(leptos::prelude::window().fetch_with_str(path));
+    let response: leptos::web_sys::Response = response.await.ok()?.dyn_into().ok()?;
+    let text = response.ok().then(|| response.text().ok())??;
+    JsFuture::from(text).await.ok()?.as_string()
 }
 
 /// The bytes at an address; `None` where they cannot be had.

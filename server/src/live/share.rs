@@ -171,11 +171,16 @@ mod tests {
     #[test]
     fn an_analysis_is_kept_as_the_rules_write_it() {
         let kept = share(SharedGame {
-            pgn: Some("1. e4 {a <b>comment</b>} (1. d4) e5".to_owned()),
+            pgn: Some("1. e4! {[%csl Ge4] a <b>comment</b>} (1. d4 {or this}) e5".to_owned()),
             ..shared("e2e4 e7e5")
         });
         let pgn = kept.expect("is legal").pgn.expect("is kept");
-        assert!(pgn.ends_with("1. e4 (1. d4) 1... e5 *\n"), "{pgn}");
+        let moves = pgn
+            .split_once("\n\n")
+            .map(|(_, moves)| moves.replace('\n', " "));
+        let expected =
+            "1. e4 $1 {[%csl Ge4] a <b>comment</b>} (1. d4 {or this}) 1... e5 * ".to_owned();
+        assert_eq!(moves, Some(expected));
     }
 
     #[test]

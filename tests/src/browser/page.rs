@@ -348,6 +348,8 @@ impl Page {
 
     /// Drags from the middle of one element to the middle of another, by mouse or finger.
     pub async fn drag(&self, from: &str, to: &str) {
+        // Both are in view before either is measured.
+        self.middle(to).await;
         let (from, to) = (self.middle(from).await, self.middle(to).await);
         let on_the_way = (1..=6).map(|step| {
             let part = f64::from(step) / 6.0;

@@ -2,6 +2,7 @@
 
 mod account;
 mod analysis;
+mod annotations;
 mod api_page;
 mod arena;
 mod controls;

@@ -16,6 +16,28 @@ pub enum AnalysisPart {
     Moves,
 }
 
+impl AnalysisPart {
+    fn name(self) -> &'static str {
+        match self {
+            AnalysisPart::Drawings => "drawings",
+            AnalysisPart::EvaluationsAndTimes => "evaluations and times",
+            AnalysisPart::Comments => "comments",
+            AnalysisPart::Variations => "the other lines",
+            AnalysisPart::Moves => "the moves before the position",
+        }
+    }
+}
+
+/// What a link or a shared game leaves out, in a sentence; empty if that is nothing.
+#[must_use]
+pub fn left_out_text(dropped: &[AnalysisPart]) -> String {
+    let names: Vec<&str> = dropped.iter().map(|part| part.name()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        names => format!("Left out for its length: {}.", names.join(", ")),
+    }
+}
+
 /// The annotations that are left when the parts up to one are left out.
 #[derive(Debug, Clone)]
 pub(super) struct FittedAnnotations {

@@ -95,6 +95,8 @@ pub enum AnalysisEvent {
     PromoteLine,
     /// Remove the shown move with everything after it.
     RemoveMove,
+    /// The PGN that the server keeps of the game.
+    StoredPgn(String),
     /// Change what is said about a move.
     Annotate {
         at: NodeId,
@@ -267,6 +269,7 @@ impl AnalysisState {
                     self.go_to(parent, effects);
                 }
             }
+            AnalysisEvent::StoredPgn(text) => self.add_stored_pgn(&text, effects),
             AnalysisEvent::Annotate { at, edit } => self.annotate(at, edit, effects),
             AnalysisEvent::Flip => {
                 self.flipped ^= true;

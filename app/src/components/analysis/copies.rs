@@ -1,6 +1,6 @@
 //! The game and the position as text: PGN, FEN, link.
 
-use client::analysis::AnalysisState;
+use client::analysis::{AnalysisState, analysis_link, left_out_text};
 use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
@@ -22,6 +22,8 @@ pub fn Copies(analysis: AnalysisController) -> impl IntoView {
     let text = written(|analysis| analysis.with(AnalysisState::pgn));
     let fen = analysis.read(|state| state.position().to_fen());
     let link = written(AnalysisController::link);
+    let left_out =
+        written(|analysis| analysis.with(|state| left_out_text(&analysis_link(state).dropped)));
     let toggle = move |event: leptos::web_sys::ToggleEvent| {
         open.set(event_target::<leptos::web_sys::Element>(&event).has_attribute("open"));
     };
@@ -32,6 +34,9 @@ pub fn Copies(analysis: AnalysisController) -> impl IntoView {
                 <CopyBox name="PGN" rows="6" text />
                 <CopyBox name="FEN" rows="3" text=fen />
                 <CopyBox name="link" rows="3" text=link />
+                <p class="note" hidden=move || left_out.with(String::is_empty)>
+                    {left_out}
+                </p>
             </div>
         </details>
     }

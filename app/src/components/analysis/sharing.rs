@@ -1,6 +1,6 @@
 //! Sharing a link to the analysis.
 
-use client::analysis::shared_analysis;
+use client::analysis::{SharedAnalysis, analysis_link, left_out_text, shared_analysis};
 use leptos::prelude::*;
 use wire::visitor::live_games::SharedGame;
 
@@ -19,11 +19,14 @@ type SharedGames = Vec<(SharedGame, String)>;
 pub fn ShareAnalysis(analysis: AnalysisController, requested: RwSignal<bool>) -> impl IntoView {
     let known = StoredValue::new(SharedGames::new());
     let content = move |()| {
-        let game = analysis.with_untracked(|state| shared_analysis(state, String::new()).game);
+        let (SharedAnalysis { game, dropped }, link) = analysis
+            .with_untracked(|state| (shared_analysis(state, String::new()), analysis_link(state)));
         let client_id = known.try_update_value(|known| id_of(&game, known))?;
         Some(Shareable {
             game: SharedGame { client_id, ..game },
-            fallback: format!("{ANALYZE}#{}", analysis.fragment()),
+            left_out: left_out_text(&dropped),
+            fallback: format!("{ANALYZE}#{}", link.fragment),
+            fallback_left_out: left_out_text(&link.dropped),
         })
     };
     view! { <ShareDialog requested content /> }

@@ -122,9 +122,10 @@ impl Gestures {
     pub fn pointer_moved(self, event: &PointerEvent) {
         self.drawings.extend(self.square_at(event));
         if event.pointer_type() == "mouse" {
+            // A pen picks up nothing.
             let over = self
                 .square_at(event)
-                .filter(|square| self.input.can_pick_up(*square));
+                .filter(|square| !self.drawings.has_pen() && self.input.can_pick_up(*square));
             if self.input.hovered.get_untracked() != over {
                 self.input.hovered.set(over);
             }

@@ -28,8 +28,12 @@ const SERVER_TIMEOUT: Duration = Duration::from_secs(4);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shareable {
     pub game: SharedGame,
+    /// What the game leaves out, in a sentence; mostly empty.
+    pub left_out: String,
     /// Path and fragment of the link that works without the server.
     pub fallback: String,
+    /// What that link leaves out, in a sentence; mostly empty.
+    pub fallback_left_out: String,
 }
 
 /// The game on the board.
@@ -37,7 +41,9 @@ pub fn game_on(play: PlayController) -> Option<Shareable> {
     play.with_untracked(|state| {
         Some(Shareable {
             game: shared_game(state)?,
+            left_out: String::new(),
             fallback: play_path(state),
+            fallback_left_out: String::new(),
         })
     })
 }
@@ -46,8 +52,8 @@ pub fn game_on(play: PlayController) -> Option<Shareable> {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct ShareLink {
     address: String,
-    /// Why the link contains the game; empty for a link of the server.
-    fallback_reason: &'static str,
+    /// Why the link contains the game, and what is left out; empty for a link of the server to all.
+    note: String,
 }
 
 /// Shares the content whenever `requested` becomes true, and resets it. A dialog with the link opens
@@ -103,7 +109,7 @@ pub fn ShareDialog(
     view! {
         <Modal open labelled_by="share-title" class="dialog share">
             <h2 id="share-title">"Copy the link"</h2>
-            <p>{move || link.with(|link| link.fallback_reason)}</p>
+            <p>{move || link.get().note}</p>
             <label>
                 <span class="visually-hidden">"Link"</span>
                 <input
@@ -127,7 +133,14 @@ pub fn ShareDialog(
 }
 
 /// Requests a link from the server. After a refusal or [`SERVER_TIMEOUT`] it is the fallback.
-async fn make_link(Shareable { game, fallback }: Shareable) -> ShareLink {
+async fn make_link(
+    Shareable {
+        game,
+        left_out,
+        fallback,
+        fallback_left_out,
+    }: Shareable,
+) -> ShareLink {
     let (send, answer) = oneshot::channel();
     // Goes on after the timeout: the answer may bring the visitor's cookie.
     spawn_local(async move {
@@ -143,7 +156,7 @@ async fn make_link(Shareable { game, fallback }: Shareable) -> ShareLink {
         Some(Ok(game)) => {
             return ShareLink {
                 address: absolute_address(&game.page()),
-                fallback_reason: "",
+                note: left_out,
             };
         }
         Some(Err(BackendError::Unavailable(_))) | None => UNREACHABLE,
@@ -151,7 +164,10 @@ async fn make_link(Shareable { game, fallback }: Shareable) -> ShareLink {
     };
     ShareLink {
         address: absolute_address(&fallback),
-        fallback_reason,
+        note: match fallback_left_out.as_str() {
+            "" => fallback_reason.to_owned(),
+            left_out => format!("{fallback_reason} {left_out}"),
+        },
     }
 }
 
@@ -165,10 +181,10 @@ async fn deliver(link: ShareLink, notices: Notices) -> Option<ShareLink> {
     } else if !copy_to_clipboard(&link.address).await {
         notices.show(String::new());
         return Some(link);
-    } else if link.fallback_reason.is_empty() {
+    } else if link.note.is_empty() {
         notices.show_briefly(COPIED);
     } else {
-        notices.show_briefly(&format!("{} Copied.", link.fallback_reason));
+        notices.show_briefly(&format!("{} Copied.", link.note));
     }
     None
 }

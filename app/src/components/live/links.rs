@@ -1,6 +1,6 @@
 //! Links from a live game to analysis and to the playing page.
 
-use client::analysis::{fragment, shown_tree};
+use client::analysis::{fragment, push_game_link, shown_tree};
 use client::live::LiveState;
 use engine::rules::{Color, GameTree, NodeId, Position, pgn};
 
@@ -21,7 +21,8 @@ pub fn analysis(state: &LiveState, review: bool) -> String {
         tags.set("Result", outcome.result());
     }
     let black_below = state.bottom() == Color::Black;
-    let fragment = fragment(&tree, current, &tags, black_below);
+    let mut fragment = fragment(&tree, current, &tags, black_below);
+    push_game_link(&mut fragment, &state.view.game);
     match review {
         true => format!("{ANALYZE}#{fragment}&review"),
         false => format!("{ANALYZE}#{fragment}"),

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use crate::components::panels::drawers::CopyBox;
 use crate::controllers::live_game::LiveGameController;
+use crate::platform::files::fetch_text;
 use crate::platform::sharing::absolute_address;
 use crate::routes::EMBED;
 
@@ -67,15 +68,4 @@ pub fn Share(live_game: LiveGameController) -> impl IntoView {
             </div>
         </details>
     }
-}
-
-/// Fetches a text of this site.
-async fn fetch_text(path: &str) -> Option<String> {
-    use wasm_bindgen::JsCast;
-    use wasm_bindgen_futures::JsFuture;
-
-    let response = JsFuture::from(window().fetch_with_str(path)).await.ok()?;
-    let response: web_sys::Response = response.dyn_into().ok()?;
-    let text = response.ok().then(|| response.text().ok())??;
-    JsFuture::from(text).await.ok()?.as_string()
 }

@@ -8,12 +8,12 @@ use wire::visitor::live_games::MAX_PGN_BYTES;
 use super::*;
 use crate::analysis::{
     AnalysisPart, AnnotationEdit, ImportError, MAX_COMMENT_CHARS, analysis_link, fragment, import,
-    parse_fragment, shared_analysis,
+    left_out_text, parse_fragment, shared_analysis,
 };
 use crate::url_fragment::MAX_FRAGMENT_BYTES;
 
 /// A page with an imported text.
-fn imported(text: &str) -> AnalysisState {
+pub(super) fn imported(text: &str) -> AnalysisState {
     let mut analysis = AnalysisState::default();
     let imported = import(text).unwrap_or_else(|error| panic!("{text:.200}: {error}"));
     analysis.update(AnalysisEvent::Open(Box::new(imported.opened)));
@@ -322,6 +322,22 @@ fn a_shared_game_that_is_too_long_leaves_annotations_out() {
     );
     let text = shared.game.pgn.unwrap();
     assert!(text.ends_with("\n1. e4 $1 (1. d4) 1... e5 *\n"), "{text}");
+}
+
+#[test]
+fn what_is_left_out_is_said_in_a_sentence() {
+    use AnalysisPart::{Comments, Drawings, EvaluationsAndTimes, Moves, Variations};
+    assert_eq!(left_out_text(&[]), "");
+    assert_eq!(
+        left_out_text(&[Drawings]),
+        "Left out for its length: drawings."
+    );
+    let all = [Drawings, EvaluationsAndTimes, Comments, Variations, Moves];
+    assert_eq!(
+        left_out_text(&all),
+        "Left out for its length: drawings, evaluations and times, comments, the other lines, the moves \
+         before the position."
+    );
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod network;
 mod random_events;
 mod reviews;
 mod searches;
+mod stored_pgn;
 mod texts;
 
 use crate::worker::{EngineCommand, FromWorker, ToWorker};

@@ -1,0 +1,50 @@
+//! What the server keeps of a game beyond its moves: variations, comments, clocks.
+//!
+//! A game's page links to the analysis with its moves and the field `game`, its own address; the analysis
+//! asks the server for the PGN and adds what is not there yet.
+
+use engine::rules::NodeId;
+use wire::live::GameLink;
+
+use super::{AnalysisEffect, AnalysisState, import};
+use crate::url_fragment::{Fields, push_field};
+
+const GAME: &str = "game";
+
+/// Adds the address of a game to a fragment.
+pub fn push_game_link(fragment: &mut String, game: &GameLink) {
+    push_field(fragment, GAME, &game.to_string());
+}
+
+/// The game whose PGN the server has, if a fragment, without `#`, names one.
+pub fn game_link(fragment: &str) -> Option<GameLink> {
+    Fields::parse(fragment).get(GAME)?.parse().ok()
+}
+
+impl AnalysisState {
+    /// Adds the variations and annotations of a PGN with the same start. What is here stays as it is.
+    pub(super) fn add_stored_pgn(&mut self, text: &str, effects: &mut Vec<AnalysisEffect>) {
+        let Ok(stored) = import(text) else {
+            return;
+        };
+        let stored = stored.opened;
+        if stored.tree.start() != self.tree.start() {
+            return;
+        }
+        let mut pairs = vec![(NodeId::START, NodeId::START)];
+        while let Some((at, here)) = pairs.pop() {
+            for &next in stored.tree.replies(at).iter().rev() {
+                let mv = stored.tree.last_move(next);
+                pairs.push((next, self.tree.add_line(here, mv)));
+            }
+            if let Some(said) = stored.annotations.get(at) {
+                self.annotations.edit(here, |annotations| {
+                    if annotations.is_empty() {
+                        annotations.clone_from(said);
+                    }
+                });
+            }
+        }
+        effects.push(AnalysisEffect::UpdateAddress);
+    }
+}
