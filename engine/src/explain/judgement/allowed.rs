@@ -1,6 +1,6 @@
 //! What a bad move allows.
 
-use super::comparison::{Comparison, is_of_material};
+use super::comparison::{Comparison, is_of_material, is_of_result};
 use super::lines::after_first;
 use super::view::MoveView;
 use crate::explain::claim::{Claim, Gain, Named};
@@ -10,14 +10,15 @@ use crate::explain::reason::MoveReason;
 use crate::explain::scene::{Finder, WINS};
 use crate::explain::voice::side_name;
 use crate::explain::{
-    alignment, breakthrough, captures, discovery, endings, forced, origin, overload, plans,
-    pressure, races, threats,
+    alignment, breakthrough, captures, discovery, endings, forced, kings, origin, overload, pawns,
+    plans, pressure, races, rooks, squares, threats,
 };
 use crate::rules::{Game, Move, Position};
 use crate::search::Line;
 
-/// What a reply does that refutes a move. The strongest and most concrete first.
-const REFUTATIONS: [Finder; 20] = [
+/// What a reply does that refutes a move, and what it gains otherwise. The strongest and most concrete
+/// first.
+const REFUTATIONS: [Finder; 28] = [
     origin::mate,
     origin::foreseen_mate,
     origin::draws,
@@ -37,7 +38,15 @@ const REFUTATIONS: [Finder; 20] = [
     breakthrough::breaks_through,
     races::outruns,
     plans::wins_by_force,
+    captures::takes,
     alignment::pins,
+    pawns::runs,
+    pawns::passed,
+    rooks::opens_file,
+    rooks::seventh,
+    kings::opposition,
+    squares::outpost,
+    pawns::blockades,
 ];
 
 /// What the best reply to a move does, which it could not do, or to less effect, after the best move. Or
@@ -75,11 +84,11 @@ fn refutation(compared: &Comparison<'_>) -> Option<MoveReason> {
     let (claim, proof) = view.first(&REFUTATIONS, |claim, finder| match claim {
         Claim::Lost { .. } => false,
         claim if is_of_material(claim) => costs_material,
-        Claim::Pins { .. } | Claim::ThreatensMate(_) | Claim::BackRank(_) => {
+        claim if is_of_result(claim) => true,
+        claim => {
             let instead = instead.as_ref();
             instead.is_none_or(|instead| !instead.claims_too(finder, claim))
         }
-        _ => true,
     })?;
     let claim = without_taking_back(compared.game.position(), mv, view.mv, claim)?;
     let after = view.game.position();

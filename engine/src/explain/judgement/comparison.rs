@@ -42,6 +42,20 @@ impl<'a> Comparison<'a> {
     }
 }
 
+/// Whether a claim is of the end of the game, of which the searches' scores tell.
+pub(super) fn is_of_result(claim: &Claim) -> bool {
+    matches!(
+        claim.kind(),
+        ClaimKind::Mate
+            | ClaimKind::Forces
+            | ClaimKind::Draws
+            | ClaimKind::Perpetual
+            | ClaimKind::SimplifiesTo
+            | ClaimKind::BreaksThrough
+            | ClaimKind::Outruns
+    )
+}
+
 /// Whether a claim is of material that is won or saved, and so is told only where material makes the
 /// difference.
 pub(super) fn is_of_material(claim: &Claim) -> bool {
@@ -50,6 +64,7 @@ pub(super) fn is_of_material(claim: &Claim) -> bool {
         ClaimKind::Promotes
             | ClaimKind::TakesBack
             | ClaimKind::TakesFree
+            | ClaimKind::Takes
             | ClaimKind::Wins
             | ClaimKind::Offers
             | ClaimKind::RemovesGuard

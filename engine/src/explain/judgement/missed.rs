@@ -41,11 +41,12 @@ const GAINS: [Finder; 25] = [
 ];
 
 /// What a better move does otherwise.
-const REMARKS: [Finder; 20] = [
+const REMARKS: [Finder; 21] = [
     alignment::pins,
     rooks::opens_file,
     pawns::runs,
     captures::trades,
+    captures::takes,
     kings::castles,
     pawns::passed,
     rooks::comes_to_file,
@@ -74,6 +75,8 @@ pub(super) fn missed(compared: &Comparison<'_>) -> Option<MoveReason> {
         Claim::Lost { .. } => false,
         Claim::Mate | Claim::Forces { .. } => !compared.mates(),
         Claim::StopsMate(_) => mate_in_one(&game.position().play(played.mv)).is_some(),
+        // Any other capture is told as one.
+        Claim::Takes(_) => !played.claims_too(finder, claim),
         claim if is_of_material(claim) => costs_material,
         claim => !played.claims_too(finder, claim),
     };

@@ -12,13 +12,12 @@ use crate::rules::Game;
 use crate::search::Line;
 
 /// What is told of a good move. The strongest and most concrete first, as in [`why`](crate::explain::why).
-const MERITS: [Finder; 51] = [
+const MERITS: [Finder; 49] = [
     origin::mate,
     origin::only,
     origin::draws,
     origin::foreseen_mate,
     forced::perpetual,
-    origin::repeats,
     captures::promotes,
     endings::simplifies,
     captures::takes_back,
@@ -36,7 +35,6 @@ const MERITS: [Finder; 51] = [
     threats::mate,
     breakthrough::breaks_through,
     races::outruns,
-    guards::evades,
     rooks::opens_file,
     captures::trades,
     guards::rescues,
