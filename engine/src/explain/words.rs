@@ -108,7 +108,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::ThreatensToMate { .. } => &["It threatens $1, with mate in $2.", "Next, $1 would force mate in $2."],
         Claim::ThreatensFork { .. } => &["It threatens $1, a fork of $2 and $3.", "Next, $1 would attack both $2 and $3."],
         Claim::Perpetual => &["My checks never end: a draw.", "You cannot escape my checks."],
-        Claim::Zugzwang => &["Whatever you {move|moves} now makes it worse{ for you|}.", "You would rather not move at all now."],
+        Claim::Zugzwang => &["Whatever you {move|moves} now makes {it worse for you|things worse}.", "You would rather not move at all now."],
         Claim::WinsByForce => &["It wins material by force.", "Whatever you answer, I win material."],
         Claim::Prevents(_) => &["It prevents $1.", "$1 would have been good for you, and no longer is.", "I did not want to allow $1."],
         Claim::ThreatensMate(_) => &["It threatens $1.", "Next comes $1, if you let me.", "I want to play $1."],
