@@ -95,16 +95,16 @@ impl<'a> Scene<'a> {
 
 /// The position at the end of a line, up to the first illegal move.
 pub(super) fn played(from: &Position, line: &[Move]) -> Position {
-    follow(from, line).0
+    legal_end(from, line).0
 }
 
 /// A line up to its first illegal move.
 pub(super) fn legal_part<'a>(from: &Position, line: &'a [Move]) -> &'a [Move] {
-    &line[..follow(from, line).1]
+    &line[..legal_end(from, line).1]
 }
 
 /// The position after the legal moves of a line's beginning, and their number.
-fn follow(from: &Position, line: &[Move]) -> (Position, usize) {
+fn legal_end(from: &Position, line: &[Move]) -> (Position, usize) {
     let (mut position, mut plies) = (*from, 0);
     for &mv in line {
         if !position.is_legal(mv) {
