@@ -13,7 +13,7 @@ use crate::search::{Line, Score};
 const NONE: i32 = 15;
 /// A move whose loss exceeds twice the reply's gain by more than this is worse for other reasons,
 /// centipawns.
-const MORE: i32 = 300;
+pub(super) const MORE: i32 = 300;
 
 /// What the reply to a move does, or how much worse the move is than the best. Impersonal: the move may
 /// be either side's. The proof begins with the move.

@@ -4,11 +4,9 @@ use super::lines::legal;
 use crate::explain::claim::{Claim, ClaimKind};
 use crate::explain::scene::{WINS, gained};
 use crate::explain::sound::worth;
+use crate::explain::why_not::MORE;
 use crate::rules::Game;
 use crate::search::{Line, Score};
-
-/// Where a move loses more than twice the material by this, it is bad for other reasons, centipawns.
-const MORE: i32 = 300;
 
 /// The best line before a move and the move's own line.
 pub(super) struct Comparison<'a> {
