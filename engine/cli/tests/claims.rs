@@ -35,6 +35,31 @@ fn the_moves_of_a_file_are_told_one_by_one() {
 }
 
 #[test]
+fn the_moves_of_a_file_are_judged_and_checked_by_another_program() {
+    let file = std::env::temp_dir().join(format!("judgements-{}.pgn", std::process::id()));
+    std::fs::write(&file, "1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n").expect("it can be written");
+    let path = file.to_str().expect("a name in UTF-8");
+    let judge = ["--pgn", path, "--judgements", "--nodes", "1000", "--all"];
+    let check = ["--check", PONDER, "--depth", "1", "--sample", "3"];
+    let output = claims(&[&judge[..], &check].concat());
+    std::fs::remove_file(&file).expect("it was written");
+    let text = String::from_utf8(output.stdout).expect("the lines are UTF-8");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{error}");
+    let said = "| Ke7?? | allows | Mate | Black allows Qxe5#.";
+    assert!(text.contains(said), "{text}");
+    assert!(
+        text.contains("| Qxe5# | does well | Mate | It is mate."),
+        "{text}"
+    );
+    assert!(
+        text.contains(" bad moves, ") && text.contains(" other moves, "),
+        "{text}"
+    );
+    assert!(text.contains("at depth 1, "), "{text}");
+}
+
+#[test]
 fn settings_that_make_no_sense_are_refused_by_name() {
     for (arguments, named) in [
         (
@@ -45,6 +70,7 @@ fn settings_that_make_no_sense_are_refused_by_name() {
         (&["--levels", "three"], "no level from 1 to 10"),
         (&["--nodes", "5"], "--nodes"),
         (&["--depth", "9"], "--check"),
+        (&["--judgements"], "--pgn"),
         (&["--pgn", "/no/such/file"], "/no/such/file"),
     ] {
         let output = claims(arguments);

@@ -11,7 +11,8 @@
 //! - endings: `endings` (known results), `races` (pawns that cannot be caught), `breakthrough`;
 //! - where pieces stand: `opening`, `pawns`, `rooks`, `kings`, `squares`.
 //!
-//! `report` and `review` give statistics of positions and whole games.
+//! `report` and `review` give statistics of positions and whole games; `judgement` says of each move of a
+//! reviewed game what it allows, misses or does well. `voice` is who speaks: the engine or a reviewer.
 
 mod alignment;
 mod breakthrough;
@@ -22,6 +23,7 @@ mod endings;
 mod facts;
 mod forced;
 mod guards;
+mod judgement;
 mod king_and_pawn;
 mod kings;
 mod material;
@@ -45,21 +47,24 @@ mod sound;
 mod squares;
 mod tempo;
 mod threats;
+mod voice;
 mod why;
 mod why_not;
 mod words;
 
 pub use claim::{Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, Named, Target};
 pub use facts::Facts;
+pub use judgement::MoveJudgement;
 pub(crate) use material::best_capture;
 pub use proof::ClaimProof;
 pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};
 pub use review::{
-    MAX_REVIEW_CP, Review, ReviewSearch, ReviewedGame, ReviewedMove, Reviewer, Verdict,
-    move_accuracy, review, white_chance, win_percent,
+    MAX_REVIEW_CP, REVIEW_NODES, Review, ReviewSearch, ReviewedGame, ReviewedMove, Reviewer,
+    Verdict, move_accuracy, review, white_chance, win_percent,
 };
 pub(crate) use review::{chance, end_score};
 pub use sound::Sound;
+pub use voice::Voice;
 pub use why::why;
 pub use why_not::why_not;

@@ -2,14 +2,12 @@
 
 use super::claim::Claim;
 use super::scene::Scene;
-use super::sound::worth;
+use super::sound::{DECIDED, worth};
 use crate::player::StrategyId;
 use crate::search::Score;
 
 /// Minimum change of the score, centipawns.
 const SWING: i32 = 150;
-/// Scores from here on count as decided, centipawns.
-const DECIDED: i32 = 900;
 
 /// The score is much better or worse than a move ago.
 pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {

@@ -10,8 +10,6 @@ use crate::search::Score;
 
 /// Minimum gain of a threat, centipawns.
 const THREAT: i32 = 90;
-/// Scores from here on count as decided, centipawns.
-const DECIDED: i32 = 900;
 /// The longest mate that is called a threat, moves.
 const MAX_MATE: i32 = 4;
 
@@ -84,8 +82,7 @@ pub(super) fn prevents(scene: &Scene<'_>) -> Option<Claim> {
     let won = gained(unmoved, &yours.pv, !scene.us);
     let is_concrete = won >= WINS || matches!(yours.score, Score::Mate(1..));
     // Where the game is decided, a gain on the way changes nothing.
-    let is_open = sound::worth(sound.played.score).abs() <= DECIDED;
-    let gains = gains && is_concrete && is_open;
+    let gains = gains && is_concrete && !sound.is_decided();
     if !scene.is_good() || !gains || !unmoved.is_legal(wanted) || scene.after.in_check() {
         return None;
     }

@@ -5,8 +5,12 @@ use super::material::{exchange, most_taken, taken, taken_at, worth};
 use super::scene::{SAFE, Scene, WINS, attackers, target_at};
 use crate::rules::{BitBoard, Piece, Position, Square};
 
-/// An attacked piece is lost after every answer.
+/// An attacked piece is lost after every answer. Where the game is decided, either side may have better to
+/// do than to take or to save it.
 pub(super) fn traps(scene: &Scene<'_>) -> Option<Claim> {
+    if scene.sound?.is_decided() {
+        return None;
+    }
     if !scene.is_good() || scene.after.in_check() || scene.kept() < WINS {
         return None;
     }

@@ -191,7 +191,7 @@ fn line<'a>(scene: &'a Scene<'_>) -> &'a [Move] {
 
 /// The shortest beginning of a line at whose end a side has gained as much as at the end of the whole,
 /// and the next move does not take back.
-fn until_won<'a>(from: &Position, line: &'a [Move], us: Color) -> &'a [Move] {
+pub(super) fn until_won<'a>(from: &Position, line: &'a [Move], us: Color) -> &'a [Move] {
     let line = &line[..line.len().min(MAX_PLIES)];
     let all = gained(from, line, us);
     let is_over = |plies: &usize| {

@@ -1,6 +1,6 @@
 //! The positions before and after a move, with the search's line.
 
-use super::claim::Target;
+use super::claim::{Claim, Target};
 use super::facts::Facts;
 use super::material::{balance, balance_after_captures, most_taken};
 use super::sound::Sound;
@@ -11,6 +11,9 @@ use crate::search::{Line, Score};
 pub(super) const WINS: i32 = 80;
 /// Maximum loss of a piece that counts as safe, centipawns.
 pub(super) const SAFE: i32 = 20;
+
+/// Finds a claim that is true, if it has one.
+pub(super) type Finder = fn(&Scene<'_>) -> Option<Claim>;
 
 /// What the finders look at.
 pub(super) struct Scene<'a> {
@@ -92,14 +95,25 @@ impl<'a> Scene<'a> {
 
 /// The position at the end of a line, up to the first illegal move.
 pub(super) fn played(from: &Position, line: &[Move]) -> Position {
-    let mut position = *from;
+    legal_end(from, line).0
+}
+
+/// A line up to its first illegal move.
+pub(super) fn legal_part<'a>(from: &Position, line: &'a [Move]) -> &'a [Move] {
+    &line[..legal_end(from, line).1]
+}
+
+/// The position after the legal moves of a line's beginning, and their number.
+fn legal_end(from: &Position, line: &[Move]) -> (Position, usize) {
+    let (mut position, mut plies) = (*from, 0);
     for &mv in line {
         if !position.is_legal(mv) {
             break;
         }
         position = position.play(mv);
+        plies += 1;
     }
-    position
+    (position, plies)
 }
 
 /// The material that a side has gained at the end of a line, after the captures there.

@@ -12,6 +12,9 @@ const MAX_LOSS: i32 = 25;
 /// Minimum gain of a threat over the position's score, centipawns.
 const THREAT: i32 = 90;
 
+/// Scores from here on count as decided, centipawns.
+pub(super) const DECIDED: i32 = 900;
+
 /// Scores are clamped to this, centipawns; mates count as much.
 const MAX_CP: i32 = 2_000;
 
@@ -77,6 +80,23 @@ impl Sound {
             free,
             yours,
         })
+    }
+
+    /// The lines of searches before a move and of the move. What takes a search after a pass, such as a
+    /// threat, cannot be claimed with it.
+    pub(super) fn of_lines(best: Line, played: Line) -> Sound {
+        Sound {
+            best,
+            played,
+            threat: None,
+            free: None,
+            yours: None,
+        }
+    }
+
+    /// Whether the game is decided for either side.
+    pub(super) fn is_decided(&self) -> bool {
+        worth(self.played.score).abs() > DECIDED
     }
 
     /// The move's loss against the best, centipawns.

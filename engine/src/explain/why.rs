@@ -4,14 +4,11 @@ use super::claim::{Claim, ClaimKind};
 use super::facts::Facts;
 use super::proof::proof;
 use super::reason::MoveReason;
-use super::scene::Scene;
+use super::scene::{Finder, Scene};
 use super::{
     alignment, breakthrough, captures, discovery, endings, forced, guards, kings, missed, opening,
     opinion, origin, overload, pawns, plans, pressure, races, rooks, squares, tempo, threats,
 };
-
-/// Finds a claim that is true, if it has one.
-type Finder = fn(&Scene<'_>) -> Option<Claim>;
 
 /// What decides a move. The strongest and most concrete first.
 const FACTS: [Finder; 43] = [

@@ -2,9 +2,9 @@
 
 use super::claim::{Claim, Named};
 use super::material::{balance, balance_after_captures, exchange, gain, taken, worth};
-use super::proof::ClaimProof;
+use super::proof::{ClaimProof, until_won};
 use super::reason::MoveReason;
-use super::scene::{WINS, attackers, played};
+use super::scene::{WINS, attackers, legal_part, played};
 use super::threats::forked;
 use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Score};
@@ -13,17 +13,61 @@ use crate::search::{Line, Score};
 const NONE: i32 = 15;
 /// A move whose loss exceeds twice the reply's gain by more than this is worse for other reasons,
 /// centipawns.
-const MORE: i32 = 300;
+pub(super) const MORE: i32 = 300;
 
 /// What the reply to a move does, or how much worse the move is than the best. Impersonal: the move may
-/// be either side's.
+/// be either side's. The proof begins with the move.
 ///
 /// `line` is a search's line that starts with the move, `best` the score of the best move, both
 /// from the mover's side.
 #[must_use]
 pub fn why_not(game: &Game, mv: Move, line: &Line, best: Score) -> MoveReason {
     let claim = claim(game.position(), mv, line, best);
-    MoveReason::new(claim, 0, ClaimProof::default())
+    let proof = proof(game.position(), mv, line, &claim);
+    MoveReason::new(claim, 0, proof)
+}
+
+/// The move and the line that refutes it, from the position before the move; empty where nothing on the
+/// board shows the claim.
+fn proof(before: &Position, mv: Move, line: &Line, claim: &Claim) -> ClaimProof {
+    let pv = legal_part(before, &line.pv);
+    if pv.first() != Some(&mv) {
+        return ClaimProof::default();
+    }
+    let after = before.play(mv);
+    let end = played(before, pv);
+    let is_mate = end.in_check() && !end.has_legal_move();
+    let mated = |plies: usize| if is_mate { pv } else { &pv[..plies] };
+    let (moves, squares) = match claim {
+        Claim::AnswerMates(_)
+        | Claim::LessGood {
+            answer: Some(_), ..
+        } => (&pv[..2], Vec::new()),
+        Claim::AnswerForces { .. } => (mated(2), Vec::new()),
+        Claim::RunsIntoMate { .. } | Claim::Slower { .. } => (mated(1), Vec::new()),
+        Claim::AnswerTakes { answer, .. } | Claim::AnswerWins { answer, .. } => {
+            (refuting(&after, pv), vec![answer.mv.to()])
+        }
+        Claim::AnswerForks { answer, .. } => {
+            let targets = forked(&after.play(answer.mv), &after, answer.mv);
+            let targets = targets.into_iter().flatten();
+            (
+                refuting(&after, pv),
+                targets.map(|target| target.at).collect(),
+            )
+        }
+        _ => (&pv[..0], Vec::new()),
+    };
+    ClaimProof {
+        moves: moves.iter().copied().map(Some).collect(),
+        squares,
+    }
+}
+
+/// The move and what follows, until the opponent has what it gains.
+fn refuting<'a>(after: &Position, pv: &'a [Move]) -> &'a [Move] {
+    let won = until_won(after, &pv[1..], after.side_to_move());
+    &pv[..1 + won.len()]
 }
 
 fn claim(before: &Position, mv: Move, line: &Line, best: Score) -> Claim {

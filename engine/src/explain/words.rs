@@ -1,12 +1,37 @@
 //! Claims in plain English.
 
 use super::claim::{Claim, Duty, Evasion, Gain, KnownEnding, Lead, Target};
+use super::voice::{Voice, placed};
 use crate::rules::{Piece, Reason};
 
-/// The claim as a sentence; `phrasing` selects one of its phrasings.
-pub(super) fn write(claim: &Claim, phrasing: usize) -> String {
+impl Claim {
+    /// The claim as one sentence.
+    ///
+    /// ```
+    /// use engine::explain::{Claim, Voice};
+    /// use engine::rules::{Color, Piece};
+    ///
+    /// let claim = Claim::Develops(Piece::Rook);
+    /// assert_eq!(claim.sentence(Voice::Engine), "It brings a rook into play.");
+    /// let claim = Claim::GivesUpCastling { short: true, long: true };
+    /// let white = Voice::Reviewer { mover: Color::White };
+    /// assert_eq!(claim.sentence(white), "White can no longer castle after it.");
+    /// ```
+    #[must_use]
+    pub fn sentence(&self, voice: Voice) -> String {
+        write(self, 0, voice)
+    }
+}
+
+/// The claim as a sentence; `phrasing` selects one of the engine's phrasings. A reviewer uses the first,
+/// which says nothing of what a player wants.
+pub(super) fn write(claim: &Claim, phrasing: usize, voice: Voice) -> String {
     let phrases = phrases(claim);
-    fill(phrases[phrasing % phrases.len()], &details(claim))
+    let phrase = match voice {
+        Voice::Engine => phrases[phrasing % phrases.len()],
+        Voice::Reviewer { .. } => phrases[0],
+    };
+    fill(&voice.phrase(phrase), &details(claim, voice))
 }
 
 /// `$1` in a phrase is the first detail, and so on.
@@ -23,21 +48,21 @@ fn fill(phrase: &str, details: &[String]) -> String {
     text
 }
 
-/// The phrasings of a claim. None may say more than [`Claim`].
+/// The phrasings of a claim, the first for all voices. None may say more than [`Claim`].
 #[rustfmt::skip]
 fn phrases(claim: &Claim) -> &'static [&'static str] {
     match claim {
         Claim::Mate => &["It is mate."],
         Claim::Only => &["It is the only legal move.", "I had no other move.", "Nothing else was legal."],
-        Claim::Book { name: Some(_) } => &["It is in my book: $1.", "My book calls this the $1.", "I follow my book, the $1."],
+        Claim::Book { name: Some(_) } => &["It is in {my|the opening} book: $1.", "My book calls this the $1.", "I follow my book, the $1."],
         Claim::Book { name: None } => &["It is a book move.", "My book knows this move.", "I am still in my book.", "I have learnt this by heart."],
         Claim::Solved(_) => &["Solved: $1.", "This ending is solved: $1.", "My tables know it: $1."],
         Claim::Remembered { games: 1, well: true } => &["I played this once before, and it went well.", "It went well the one time I played it."],
         Claim::Remembered { games: 1, well: false } => &["I played this once before.", "I know this from one earlier game."],
         Claim::Remembered { well: true, .. } => &["I played this in $1 earlier games, and it did well.", "It did well in $1 earlier games of mine."],
         Claim::Remembered { .. } => &["I played this in $1 earlier games.", "I know this from $1 earlier games."],
-        Claim::Tried { games: 0 } => &["I am trying this to learn what it is worth.", "I have never tried this here, so I do.", "It is new to me: I want to see what it does."],
-        Claim::Tried { .. } => &["I am trying this again to learn what it is worth.", "One more try, to learn what this is worth."],
+        Claim::Tried { games: 0 } => &["I {am|is} trying this to learn what it is worth.", "I have never tried this here, so I do.", "It is new to me: I want to see what it does."],
+        Claim::Tried { .. } => &["I {am|is} trying this again to learn what it is worth.", "One more try, to learn what this is worth."],
         Claim::Judged => &["My network judged the position after each move, and chose this one.", "My network chose it by what it leads to.", "Looking one move ahead, my network chose it."],
         Claim::Lots => &["I picked a move at random.", "A random move again.", "I chose it by chance."],
         Claim::Draws(Reason::Stalemate) => &["It is stalemate: a draw."],
@@ -45,16 +70,16 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Draws(Reason::FiftyMove) => &["It is a draw: fifty moves without a capture or a pawn move."],
         Claim::Draws(_) => &["It is a draw: nobody has enough left to mate."],
         Claim::Forces { .. } => &["It forces mate in $1.", "I see mate in $1.", "Mate in $1, whatever you play."],
-        Claim::Lost { moves: 1 } => &["I see nothing against your mate in one.", "You can mate me next move; I see no way out."],
-        Claim::Lost { .. } => &["I see nothing better: you can force mate in $1.", "You have mate in $1, if you find it."],
-        Claim::Overlooked(_) => &["At my level, I overlooked $1.", "I did not see $1.", "$1 escaped me."],
-        Claim::Repeats => &["It repeats the position: a draw is fine with me.", "We had this position before, and I do not mind a draw."],
-        Claim::StopsMate(_) => &["It stops your mate: you threatened $1.", "You threatened $1, and now that is no mate."],
+        Claim::Lost { moves: 1 } => &["{I see|There is} nothing against your mate in one.", "You can mate me next move; I see no way out."],
+        Claim::Lost { .. } => &["{I see|There is} nothing better: you can force mate in $1.", "You have mate in $1, if you find it."],
+        Claim::Overlooked(_) => &["{At my level, I|I} overlooked $1.", "I did not see $1.", "$1 escaped me."],
+        Claim::Repeats => &["It repeats the position{: a draw is fine with me|}.", "We had this position before, and I do not mind a draw."],
+        Claim::StopsMate(_) => &["It stops {your|a} mate: you threatened $1.", "You threatened $1, and now that is no mate."],
         Claim::Promotes(_) => &["My pawn becomes a $1.", "I have a new $1."],
         Claim::TakesBack(_) => &["It takes back on $1.", "You took on $1, so I take back.", "I take back on $1."],
         Claim::TakesFree(_) => &["It takes a $1 that nothing defends.", "Your $1 on $2 stood undefended.", "Nothing defended your $1 on $2."],
-        Claim::Wins { .. } => &["It wins $1 on $2, however you take back.", "Once all is exchanged on $2, I have won $1."],
-        Claim::Offers(_) => &["It offers my $1: I have an answer ready.", "You may have my $1, if you like."],
+        Claim::Wins { .. } => &["It wins $1 on $2, however you {take|takes} back.", "Once all is exchanged on $2, I have won $1."],
+        Claim::Offers(_) => &["It offers my $1: I {have|has} an answer ready.", "You may have my $1, if you like."],
         Claim::Fork(_) => &["It attacks $1 and $2: a fork.", "A fork: $1 and $2."],
         Claim::Discovers { target: Target { piece: Piece::King, .. }, .. } => &["It uncovers a check by my $1.", "My $1 gives check, now that the way is open."],
         Claim::Discovers { .. } => &["It uncovers an attack by my $1 on $2.", "Behind it my $1 attacks $2 now."],
@@ -69,13 +94,13 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::WinsTempo { again: true, .. } => &["It wins a tempo: your $1 has to move again.", "I gain time: your $1 on $2 has to move again."],
         Claim::WinsTempo { .. } => &["It wins a tempo: your $1 has to move.", "I gain time: your $1 on $2 has to go."],
         Claim::SimplifiesTo { ending: KnownEnding::Mates(_), if_taken: false } => &["King and $1 against your bare king: that is always won.", "Your king is alone, and my king and $1 can force mate."],
-        Claim::SimplifiesTo { ending: KnownEnding::Mates(_), .. } => &["If you take back, my king and $1 can force mate.", "Take back, and king and $1 win against your bare king."],
+        Claim::SimplifiesTo { ending: KnownEnding::Mates(_), .. } => &["If you {take|takes} back, my king and $1 can force mate.", "Take back, and king and $1 win against your bare king."],
         Claim::SimplifiesTo { ending: KnownEnding::PawnWins, if_taken: false } => &["King and pawn against king: this one is won.", "My last pawn will promote: this ending is known."],
-        Claim::SimplifiesTo { ending: KnownEnding::PawnWins, .. } => &["If you take back, my king and pawn win against your king.", "Take back, and my last pawn will promote."],
+        Claim::SimplifiesTo { ending: KnownEnding::PawnWins, .. } => &["If you {take|takes} back, my king and pawn win against your king.", "Take back, and my last pawn will promote."],
         Claim::SimplifiesTo { ending: KnownEnding::PawnDraws, if_taken: false } => &["King and pawn against king: this one is a draw.", "The last pawn cannot promote: a draw."],
-        Claim::SimplifiesTo { ending: KnownEnding::PawnDraws, .. } => &["If you take back, king and pawn against king is a draw here.", "Take back, and the last pawn does not win: a draw."],
+        Claim::SimplifiesTo { ending: KnownEnding::PawnDraws, .. } => &["If you {take|takes} back, king and pawn against king is a draw here.", "Take back, and the last pawn does not win: a draw."],
         Claim::SimplifiesTo { if_taken: false, .. } => &["The bishop is of the wrong colour for the pawn\u{2019}s corner: a draw.", "A rook\u{2019}s pawn with the wrong bishop: a draw."],
-        Claim::SimplifiesTo { .. } => &["If you take back, the bishop is of the wrong colour for the last pawn: a draw.", "Take back, and it is a rook\u{2019}s pawn with the wrong bishop: a draw."],
+        Claim::SimplifiesTo { .. } => &["If you {take|takes} back, the bishop is of the wrong colour for the last pawn: a draw.", "Take back, and it is a rook\u{2019}s pawn with the wrong bishop: a draw."],
         Claim::BreaksThrough => &["It breaks through: one of my pawns will promote.", "Take it or not: one of my pawns gets through."],
         Claim::Outruns { race: true, .. } => &["My pawn on $1 promotes before yours.", "I win the race: my pawn on $1 promotes first."],
         Claim::Outruns { .. } => &["Your king cannot catch my pawn on $1.", "My pawn on $1 is out of your king\u{2019}s reach."],
@@ -83,27 +108,27 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::ThreatensToMate { .. } => &["It threatens $1, with mate in $2.", "Next, $1 would force mate in $2."],
         Claim::ThreatensFork { .. } => &["It threatens $1, a fork of $2 and $3.", "Next, $1 would attack both $2 and $3."],
         Claim::Perpetual => &["My checks never end: a draw.", "You cannot escape my checks."],
-        Claim::Zugzwang => &["Whatever you move now makes it worse for you.", "You would rather not move at all now."],
+        Claim::Zugzwang => &["Whatever you {move|moves} now makes {it worse for you|things worse}.", "You would rather not move at all now."],
         Claim::WinsByForce => &["It wins material by force.", "Whatever you answer, I win material."],
         Claim::Prevents(_) => &["It prevents $1.", "$1 would have been good for you, and no longer is.", "I did not want to allow $1."],
         Claim::ThreatensMate(_) => &["It threatens $1.", "Next comes $1, if you let me.", "I want to play $1."],
-        Claim::Trades { ahead: Some(_), .. } => &["I am $3 ahead, so I trade $1.", "Being $3 ahead, I am glad to trade $1."],
+        Claim::Trades { ahead: Some(_), .. } => &["I {am|is} $3 ahead{, so I trade| and trades} $1.", "Being $3 ahead, I am glad to trade $1."],
         Claim::Trades { .. } => &["It trades $1 on $2.", "I trade $1 on $2."],
         Claim::Evades(Evasion::KingMoves) => &["My king steps out of check.", "My king leaves the check.", "It takes my king out of check."],
         Claim::Evades(Evasion::Blocks(_)) => &["My $1 blocks the check.", "It puts my $1 in the way of your check."],
         Claim::Evades(Evasion::Takes(_)) => &["It takes the $1 that gave check.", "Your $1 gave check, so I take it."],
-        Claim::Rescues { .. } => &["It brings my $1 out of your $2\u{2019}s reach.", "Your $2 attacked my $1, so it moves.", "My $1 gets away from your $2."],
+        Claim::Rescues { .. } => &["It brings my $1 out of {your|the} $2\u{2019}s reach.", "Your $2 attacked my $1, so it moves.", "My $1 gets away from your $2."],
         Claim::Defends { .. } => &["It defends my $1, which your $2 attacked.", "Your $2 was after my $1: now it is defended."],
         Claim::Shields { .. } => &["It shields my $1 from your $2.", "It stands between your $2 and my $1."],
-        Claim::Pins { .. } => &["It pins your $1 to your $2.", "Your $1 is pinned to your $2 now."],
+        Claim::Pins { .. } => &["It pins your $1 to {your|the} $2.", "Your $1 is pinned to your $2 now."],
         Claim::Threatens { .. } => &["It threatens $1, winning $2.", "Your $3 is in danger: I threaten $1.", "Next, $1 would win $2."],
-        Claim::Invites { ahead: Some(_), .. } => &["I am $2 ahead, so I offer to trade $1s.", "Being $2 ahead, I would trade $1s."],
+        Claim::Invites { ahead: Some(_), .. } => &["I {am|is} $2 ahead{, so I offer| and offers} to trade $1s.", "Being $2 ahead, I would trade $1s."],
         Claim::Invites { .. } => &["It offers to trade $1s.", "You may trade $1s, if you like.", "I would trade $1s here."],
         Claim::File { half: false, .. } => &["My rook takes the open $1-file.", "The $1-file is open, so my rook goes there."],
-        Claim::File { half: true, .. } => &["My rook goes to the $1-file, where I have no pawn.", "No pawn of mine is in my rook\u{2019}s way on the $1-file."],
+        Claim::File { half: true, .. } => &["My rook goes to the $1-file, where I {have|has} no pawn.", "No pawn of mine is in my rook\u{2019}s way on the $1-file."],
         Claim::Seventh => &["My rook enters your second rank.", "A rook on your second rank is a strong one."],
         Claim::Doubles { piece: Piece::Rook, other: Piece::Rook, .. } => &["My rooks stand on the $3-file together.", "I double my rooks on the $3-file."],
-        Claim::Doubles { .. } => &["My $1 and my $2 stand on the $3-file together.", "I double on the $3-file."],
+        Claim::Doubles { .. } => &["My $1 and {my |}$2 stand on the $3-file together.", "I double on the $3-file."],
         Claim::FileToKing { opened: true, .. } => &["It opens the $2-file against your king.", "The $2-file is free for my $1, against your king."],
         Claim::FileToKing { .. } => &["My $1 comes to the $2-file, against your king.", "On the $2-file, my $1 bears on your king."],
         Claim::Passed(_) => &["My pawn on $1 is passed now.", "No pawn of yours stands before my pawn on $1 or beside its way."],
@@ -115,8 +140,8 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::GivesUpCastling { .. } => &["I can only castle on the king\u{2019}s side after it."],
         Claim::StepsAway { .. } => &["My $1 steps out of your $2\u{2019}s way.", "Your $2 attacked my $1; now it does not."],
         Claim::Opposition => &["My king takes the opposition.", "The kings face each other, and you are to move."],
-        Claim::Approaches { own: true, steps: 1, .. } => &["My king stands beside my passed pawn on $1.", "My king goes with my passed pawn on $1."],
-        Claim::Approaches { own: true, .. } => &["My king comes nearer to my passed pawn on $1.", "My king wants to help my passed pawn on $1."],
+        Claim::Approaches { own: true, steps: 1, .. } => &["My king stands beside {my|the} passed pawn on $1.", "My king goes with my passed pawn on $1."],
+        Claim::Approaches { own: true, .. } => &["My king comes nearer to {my|the} passed pawn on $1.", "My king wants to help my passed pawn on $1."],
         Claim::Approaches { steps: 1, .. } => &["My king attacks your pawn on $1.", "My king stands beside your pawn on $1."],
         Claim::Approaches { .. } => &["My king comes nearer to your pawn on $1.", "Your pawn on $1 is $2 steps from my king."],
         Claim::Outpost(_) => &["No pawn of yours can drive my $1 away from $2.", "My $1 has an outpost on $2."],
@@ -133,18 +158,18 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::MakesWay(_) => &["It makes $1 possible.", "It prepares $1."],
         Claim::Runs { steps: 1, .. } => &["My pawn on $1 is one step from the last rank.", "One more step for my pawn on $1."],
         Claim::Runs { .. } => &["My passed pawn on $1 has $2 steps to go.", "My pawn on $1 is passed, with $2 steps to go.", "It takes my passed pawn to $1."],
-        Claim::Castles { pawns: 2.. } => &["I castle: my king stands behind $1 pawns there.", "I castle, and $1 pawns stand before my king."],
-        Claim::Castles { .. } => &["I castle and bring my rook into play."],
+        Claim::Castles { pawns: 2.. } => &["I {castle: my|castles: the} king stands behind $1 pawns there.", "I castle, and $1 pawns stand before my king."],
+        Claim::Castles { .. } => &["I {castle and bring my|castles and brings the} rook into play."],
         Claim::Takes(_) => &["It takes your $1 on $2.", "I take your $1 on $2."],
-        Claim::Checks { only: Some(_), .. } => &["It gives check, and you have one answer: $1.", "Check: you have to play $1."],
-        Claim::Checks { answers: 2..=3, .. } => &["It gives check, and you have only $2 answers.", "Check, with only $2 answers for you."],
+        Claim::Checks { only: Some(_), .. } => &["It gives check, and you {have|has} one answer: $1.", "Check: you have to play $1."],
+        Claim::Checks { answers: 2..=3, .. } => &["It gives check, and you {have|has} only $2 answers.", "Check, with only $2 answers for you."],
         Claim::Checks { .. } => &["It gives check.", "Check to your king.", "It is check."],
         Claim::Develops(_) => &["It brings a $1 into play.", "Another piece comes out: my $1.", "My $1 leaves its first square."],
         Claim::Centre(_) => &["It puts a pawn in the centre.", "I want a pawn on $1, in the centre."],
-        Claim::Better { .. } => &["I like my position $1 pawns better than a move ago.", "Things look $1 pawns better for me than a move ago."],
-        Claim::Worse { .. } => &["It is the best I see; I am $1 pawns worse off than I thought.", "I was too hopeful by $1 pawns; this is the best I see."],
+        Claim::Better { .. } => &["{I like my|My} position {|is }$1 pawns better than a move ago.", "Things look $1 pawns better for me than a move ago."],
+        Claim::Worse { .. } => &["{It is the best I see; I am|I is} $1 pawns worse off than {I thought|a move ago}.", "I was too hopeful by $1 pawns; this is the best I see."],
         Claim::AimsAt { .. } => &["My $1 aims at your $2.", "It points my $1 at your $2."],
-        Claim::Saw { .. } => &["I saw $1 of my $2 moves, and this one looked best.", "Of the $1 moves I saw, I liked this best.", "It looked best of $1 moves; I did not look at all $2.", "At my level I looked at $1 moves out of $2, and chose this."],
+        Claim::Saw { .. } => &["I saw $1 of {my|the} $2 moves, and this one looked best.", "Of the $1 moves I saw, I liked this best.", "It looked best of $1 moves; I did not look at all $2.", "At my level I looked at $1 moves out of $2, and chose this."],
         Claim::AnswerMates(_) => &["Then $1 is mate."],
         Claim::AnswerForces { .. } => &["Then $1 forces mate in $2."],
         Claim::RunsIntoMate { .. } => &["It runs into mate in $1."],
@@ -161,7 +186,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
 }
 
 /// The values of the placeholders.
-fn details(claim: &Claim) -> Vec<String> {
+fn details(claim: &Claim, voice: Voice) -> Vec<String> {
     match claim {
         Claim::Book { name: Some(name) } => vec![name.replace(':', ",")],
         Claim::Solved(root) => vec![root.to_string()],
@@ -191,7 +216,7 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![target.piece.to_string(), target.at.to_string()]
         }
         Claim::Wins { gain, at } => vec![won(*gain), at.to_string()],
-        Claim::Fork(targets) => targets.iter().map(yours).collect(),
+        Claim::Fork(targets) => vec![voice.yours(&targets[0]), voice.yours_too(&targets[1])],
         Claim::Trades {
             mine,
             yours,
@@ -205,11 +230,15 @@ fn details(claim: &Claim) -> Vec<String> {
             duty,
         } => {
             let duty = match duty {
-                Duty::Guards(target) => yours(target),
+                Duty::Guards(target) => voice.yours_too(target),
                 Duty::StopsMate(mate) => mate.san.clone(),
             };
             let mut details = vec![guard.piece.to_string(), duty];
-            details.extend(target.iter().flat_map(|at| [yours(at), at.at.to_string()]));
+            details.extend(
+                target
+                    .iter()
+                    .flat_map(|at| [voice.yours_too(at), at.at.to_string()]),
+            );
             details
         }
         Claim::WinsTempo { target, .. } => vec![target.piece.to_string(), target.at.to_string()],
@@ -226,14 +255,18 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![placed(target), from.to_string()]
         }
         Claim::Pins { target, to } => vec![placed(target), to.to_string()],
-        Claim::Discovers { by, target } => vec![placed(by), yours(target)],
-        Claim::Skewers { front, behind } => vec![yours(front), yours(behind)],
-        Claim::RemovesGuard { guard, target } => vec![guard.piece.to_string(), yours(target)],
-        Claim::Deflects { guard, target } => vec![guard.piece.to_string(), yours(target)],
+        Claim::Discovers { by, target } => vec![placed(by), voice.yours(target)],
+        Claim::Skewers { front, behind } => vec![voice.yours(front), voice.yours_too(behind)],
+        Claim::RemovesGuard { guard, target } => vec![guard.piece.to_string(), voice.yours(target)],
+        Claim::Deflects { guard, target } => vec![guard.piece.to_string(), voice.yours_too(target)],
         Claim::Traps(target) => vec![placed(target)],
         Claim::ThreatensToMate { next, moves } => vec![next.san.clone(), moves.to_string()],
         Claim::ThreatensFork { fork, targets } => {
-            vec![fork.san.clone(), yours(&targets[0]), yours(&targets[1])]
+            vec![
+                fork.san.clone(),
+                voice.yours(&targets[0]),
+                voice.yours_too(&targets[1]),
+            ]
         }
         Claim::Doubles { piece, other, at } => vec![
             piece.to_string(),
@@ -291,20 +324,6 @@ fn details(claim: &Claim) -> Vec<String> {
             vec![pawns(*by), answer.unwrap_or_default()]
         }
         _ => Vec::new(),
-    }
-}
-
-/// `knight on f6`.
-fn placed(target: &Target) -> String {
-    [&target.piece.to_string(), " on ", &target.at.to_string()].concat()
-}
-
-/// `your knight on f6`, `your king`.
-fn yours(target: &Target) -> String {
-    if target.piece == Piece::King {
-        "your king".to_owned()
-    } else {
-        ["your ", &placed(target)].concat()
     }
 }
 

@@ -4,6 +4,7 @@ mod answers;
 mod answers_hold;
 mod broken;
 mod endings_hold;
+mod judgements;
 mod king_and_pawn;
 mod plans_hold;
 mod proofs_show;
@@ -12,6 +13,7 @@ mod sentences;
 mod sight;
 mod squares_hold;
 mod truths;
+mod voices;
 
 use engine::explain::{ClaimKind, Facts, MoveReason, Sound, why};
 use engine::player::{Calculator, Decision, Source, StopReason};

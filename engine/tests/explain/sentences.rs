@@ -1,6 +1,6 @@
 //! The exact words, kind by kind.
 
-use engine::explain::{Claim, Facts, Sound, why};
+use engine::explain::{Claim, ClaimKind, Facts, Sound, why};
 use engine::player::{Decision, Level, Recalled, SolvedRoot, Source};
 use engine::search::Score::{self, Cp, Mate};
 
@@ -325,4 +325,27 @@ fn nothing_is_said_where_nothing_was_decided() {
     let other = played(START, "e2e4");
     let decision = decided(line_of(&other, "e7e5"), Cp(0));
     assert_eq!(reason(&game, &decision, &[]), None);
+}
+
+#[test]
+fn no_piece_is_called_trapped_where_the_game_is_decided() {
+    let game = played("N1b5/p4k2/1pn5/4b3/8/1P1P4/P1NB1PP1/4KB2 b - - 0 40", "");
+    let decision = decided(line_of(&game, "c8b7 f2f4 e5f4 d2f4 b7a8"), Cp(0));
+    let sound = sound(&game, &decision).expect("the move is legal");
+    let said = |score| {
+        let mut sound = sound.clone();
+        (sound.best.score, sound.played.score) = (score, score);
+        let reason = why(&Facts {
+            sound: Some(&sound),
+            ..facts(&game, &decision)
+        });
+        reason.map(|reason| reason.kind())
+    };
+    let trapped = Some(ClaimKind::Traps);
+    for score in [Cp(0), Cp(900), Cp(-900)] {
+        assert_eq!(said(score), trapped, "{score}");
+    }
+    for score in [Cp(901), Cp(-901), Mate(5), Mate(-5)] {
+        assert_ne!(said(score), trapped, "{score}");
+    }
 }

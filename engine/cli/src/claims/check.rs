@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::value_parser;
-use engine::explain::{Claim, ClaimKind};
+use engine::explain::{Claim, ClaimKind, MoveReason};
 use engine::rules::{Game, Move, san};
 use lab::arena::{Fault, SideConfig};
 use lab::claims::{ClaimChecker, SurveyedMove, is_checkable};
@@ -45,12 +45,14 @@ pub struct Asserted {
 impl Asserted {
     /// What was said of a move, if it can be checked.
     pub fn of(surveyed: &SurveyedMove<'_>) -> Option<Asserted> {
-        let reason = surveyed
-            .reason
-            .filter(|reason| is_checkable(&reason.claim))?;
-        Some(Asserted {
-            game: surveyed.game.clone(),
-            mv: surveyed.mv,
+        Asserted::new(surveyed.game, surveyed.mv, surveyed.reason?)
+    }
+
+    /// What was said of the next move of a game, if it can be checked.
+    pub fn new(game: &Game, mv: Move, reason: &MoveReason) -> Option<Asserted> {
+        is_checkable(&reason.claim).then(|| Asserted {
+            game: game.clone(),
+            mv,
             claim: reason.claim.clone(),
             text: reason.text.clone(),
         })

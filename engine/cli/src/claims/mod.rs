@@ -1,6 +1,7 @@
 //! `ponder claims`: of how many moves something can be said, what, and whether another program agrees.
 
 mod check;
+mod judgements;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -15,9 +16,10 @@ use engine::eval::{EvalConfig, Evaluation};
 use engine::explain::ClaimKind;
 use engine::player::Level;
 use engine::rules::{Game, san};
-use lab::claims::{ClaimSurvey, SurveyedMove};
+use lab::claims::{ClaimSurvey, JudgementSurvey, SurveyedMove};
 
 use self::check::{Asserted, CheckSettings, check};
+use self::judgements::JudgementCounts;
 use crate::output::print_line;
 use crate::pgn_file;
 
@@ -38,7 +40,10 @@ pub struct ClaimsSettings {
     /// Of the games of levels.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes of each search.
+    /// Reviews the games of the files, and judges each move: what it allows, misses or does well.
+    #[arg(long, requires = "pgn")]
+    judgements: bool,
+    /// Nodes of each search; of a review, of its first search of each position.
     #[arg(long, value_name = "N", default_value_t = 150_000)]
     #[arg(value_parser = value_parser!(u64).range(1_000..=10_000_000))]
     nodes: u64,
@@ -83,6 +88,9 @@ struct Counts {
 /// # Errors
 /// A file cannot be read, or the program that checks does not answer.
 pub fn run(settings: &ClaimsSettings) -> Result<(), String> {
+    if settings.judgements {
+        return judge(settings);
+    }
     let tasks = tasks(settings)?;
     let network = EvalConfig::shipped(Evaluation::Network).network;
     let (next, counts) = (AtomicUsize::new(0), Mutex::new(Counts::default()));
@@ -109,6 +117,39 @@ pub fn run(settings: &ClaimsSettings) -> Result<(), String> {
                         Task::Play(level, seed) => survey.play_game(*level, *seed, &mut told),
                         Task::Follow(game) => survey.explain_game(game, &mut told),
                     }
+                }
+            });
+        }
+    });
+    let mut counts = counts.into_inner().unwrap_or_default();
+    counts.print();
+    counts.asserted.sort_by_key(|(index, _)| *index);
+    let asserted = counts.asserted.into_iter().map(|(_, asserted)| asserted);
+    check(asserted.collect(), &settings.check, settings.seed)
+}
+
+/// Reviews games on all cores, and prints how their moves are judged.
+fn judge(settings: &ClaimsSettings) -> Result<(), String> {
+    let games = pgn_file::first_games(&settings.pgn, settings.games)?;
+    let network = EvalConfig::shipped(Evaluation::Network).network;
+    let (next, counts) = (AtomicUsize::new(0), Mutex::new(JudgementCounts::default()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                let mut survey = JudgementSurvey::new(network.clone(), settings.nodes);
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(game) = games.get(index) else {
+                        break;
+                    };
+                    survey.judge_game(game, &mut |judged| {
+                        if settings.all {
+                            print_line(&judgements::line(judged));
+                        }
+                        if let Ok(mut counts) = counts.lock() {
+                            counts.add(index, judged);
+                        }
+                    });
                 }
             });
         }

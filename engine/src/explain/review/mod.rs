@@ -5,7 +5,7 @@ mod reviewer;
 use crate::rules::Color;
 use crate::search::Score;
 
-pub use reviewer::{ReviewSearch, ReviewedGame, Reviewer};
+pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer};
 pub(crate) use reviewer::{chance, end_score};
 
 /// Scores are clamped to this, centipawns; mates count as much.

@@ -12,11 +12,11 @@ use super::{Review, Verdict, review, white_chance};
 use crate::rules::{Color, Game, Move, Position};
 use crate::search::{Line, Score, SearchLimits};
 
-/// Nodes for each position; a node limit makes the review reproducible.
-const NODES: u64 = 200_000;
+/// Nodes of a review's first search of each position; a node limit makes the review reproducible.
+pub const REVIEW_NODES: u64 = 200_000;
 
 /// Nodes of the second and the third search of a doubted move.
-const MORE_NODES: [u64; 2] = [10 * NODES, 40 * NODES];
+const MORE_NODES: [u64; 2] = [10 * REVIEW_NODES, 40 * REVIEW_NODES];
 
 /// Minimum loss of a doubted move, percentage points: three fifths of an inaccuracy, since the first
 /// search errs.
@@ -130,7 +130,7 @@ impl Reviewer {
                 ..SearchLimits::nodes(2 * nodes)
             },
             (ReviewStep::Again(nodes), _) => SearchLimits::nodes(*nodes),
-            _ => SearchLimits::nodes(NODES),
+            _ => SearchLimits::nodes(REVIEW_NODES),
         };
         Some(ReviewSearch { ply, limits })
     }
@@ -292,7 +292,7 @@ mod tests {
             let limits = &wanted.limits;
             match (wanted.ply, limits.nodes, limits.searchmoves.len()) {
                 (2, ..) => (Cp(300), "g1f3"),
-                (1, Some(NODES), 0) => (Cp(-20), "e7e5"),
+                (1, Some(REVIEW_NODES), 0) => (Cp(-20), "e7e5"),
                 (1, _, 0) => (Cp(-40), "c7c5"),
                 (1, _, 1) => (Cp(-640), "e7e5"),
                 _ => (Cp(40), "e2e4"),
