@@ -2,7 +2,7 @@
 
 use wire::visitor::exercises::AnswerGrade;
 
-use super::state::{Attempt, Ending};
+use super::state::{Attempt, AttemptEnd};
 
 /// An exercise of one move that is solved within so many milliseconds was easy.
 const EASY_MS: u64 = 5_000;
@@ -17,8 +17,8 @@ impl Attempt {
         Some(self.chosen.unwrap_or_else(|| self.derived_grade(ending)))
     }
 
-    fn derived_grade(&self, ending: Ending) -> AnswerGrade {
-        if ending == Ending::Shown || self.wrong.len() >= MANY_WRONG {
+    fn derived_grade(&self, ending: AttemptEnd) -> AnswerGrade {
+        if ending == AttemptEnd::Shown || self.wrong.len() >= MANY_WRONG {
             AnswerGrade::Again
         } else if self.had_hint || !self.wrong.is_empty() {
             AnswerGrade::Hard

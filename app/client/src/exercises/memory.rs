@@ -82,7 +82,7 @@ impl Memory {
         Memory {
             // Not a number becomes the least.
             stability: stability.max(least).min(most),
-            difficulty: next.card.difficulty.max(1.0).min(10.0),
+            difficulty: next.card.difficulty.clamp(1.0, 10.0),
             interval: days as u16,
         }
     }

@@ -38,7 +38,7 @@ pub use idea_group::IdeaGroup;
 pub use lines::{LineKind, ShownLine};
 pub use local_time::LocalTime;
 pub use schedule::Schedule;
-pub use state::{AddedCount, Attempt, AttemptStage, Ending, TrainState};
+pub use state::{AddedCount, Attempt, AttemptEnd, AttemptStage, TrainState};
 pub use statistics::{IdeaShare, Statistics};
 pub use text::{
     added_text, due_text, grade_name, hint_text, idea_text, known_text, origin_text, played_text,

@@ -7,7 +7,7 @@ use wire::visitor::exercises::AnswerGrade;
 use super::event::TrainEffect;
 use super::lines::LineKind;
 use super::local_time::LocalTime;
-use super::state::{Attempt, AttemptStage, Ending, TrainState};
+use super::state::{Attempt, AttemptEnd, AttemptStage, TrainState};
 
 const HINTS: [HintStage; 3] = [HintStage::Piece, HintStage::Idea, HintStage::Move];
 
@@ -30,7 +30,7 @@ impl Attempt {
         self.hint = None;
     }
 
-    fn end(&mut self, ending: Ending, time: LocalTime) {
+    fn end(&mut self, ending: AttemptEnd, time: LocalTime) {
         self.stage = AttemptStage::Over(ending);
         self.ended_at = time.ms;
     }
@@ -57,11 +57,11 @@ impl TrainState {
             }
             Judgement::Solved => {
                 attempt.make(mv);
-                attempt.end(Ending::Solved, time);
+                attempt.end(AttemptEnd::Solved, time);
             }
             Judgement::AlsoGood => {
                 attempt.make(mv);
-                attempt.end(Ending::AlsoGood, time);
+                attempt.end(AttemptEnd::AlsoGood, time);
             }
         }
     }
@@ -100,7 +100,7 @@ impl TrainState {
             return;
         };
         if attempt.ending().is_none() {
-            attempt.end(Ending::Shown, time);
+            attempt.end(AttemptEnd::Shown, time);
             self.play_line(Some(LineKind::Solution), effects);
         }
     }

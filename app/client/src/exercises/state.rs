@@ -21,12 +21,12 @@ pub enum AttemptStage {
     Replying(Move),
     /// The visitor's last move was wrong; it is on the board.
     Wrong,
-    Over(Ending),
+    Over(AttemptEnd),
 }
 
 /// How an exercise ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum AttemptEnd {
     /// The visitor found the solution, or mate.
     Solved,
     /// The visitor's move is as good as the solution.
@@ -123,7 +123,7 @@ impl Attempt {
     }
 
     #[must_use]
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<AttemptEnd> {
         match self.stage {
             AttemptStage::Over(ending) => Some(ending),
             _ => None,

@@ -4,7 +4,7 @@ use engine::exercises::{Exercise, ExerciseOrigin, Hint};
 use engine::rules::{Color, Position, Square, san};
 use wire::visitor::exercises::{AnswerGrade, MAX_EXERCISES};
 
-use super::state::{AddedCount, Attempt, AttemptStage, Ending, TrainState};
+use super::state::{AddedCount, Attempt, AttemptEnd, AttemptStage, TrainState};
 use super::statistics::{IdeaShare, Statistics};
 use super::voice::to_mover;
 
@@ -82,13 +82,13 @@ pub fn status_text(attempt: &Attempt) -> String {
             "That is what was played in the game. Try another move.".to_owned()
         }
         AttemptStage::Wrong => "Not this one. Try another move.".to_owned(),
-        AttemptStage::Over(Ending::Solved) => "Solved.".to_owned(),
-        AttemptStage::Over(Ending::AlsoGood) => {
+        AttemptStage::Over(AttemptEnd::Solved) => "Solved.".to_owned(),
+        AttemptStage::Over(AttemptEnd::AlsoGood) => {
             let best = attempt.exercise.best();
             let best = best.map(|best| san::write(&attempt.exercise.start, best));
             format!("Solved: as good as {}.", best.unwrap_or_default())
         }
-        AttemptStage::Over(Ending::Shown) => {
+        AttemptStage::Over(AttemptEnd::Shown) => {
             format!("The solution: {}.", solution_text(&attempt.exercise))
         }
     }

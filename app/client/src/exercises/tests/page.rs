@@ -24,7 +24,7 @@ fn an_exercise_of_one_move_is_solved() {
     assert_eq!((attempt.last_move(), attempt.grade()), (None, None));
     assert_eq!(status_text(attempt), "Find the best move.");
     page.play("d1e2");
-    assert_eq!(page.stage(), Over(Ending::Solved));
+    assert_eq!(page.stage(), Over(AttemptEnd::Solved));
     assert_eq!((grade(&page), page.attempt().movable()), (Some(Good), None));
     assert_eq!(
         page.attempt()
@@ -71,7 +71,7 @@ fn a_longer_solution_is_played_out() {
     // Quick, but not of one move.
     assert_eq!(
         (page.stage(), grade(&page)),
-        (Over(Ending::Solved), Some(Good))
+        (Over(AttemptEnd::Solved), Some(Good))
     );
 }
 
@@ -81,7 +81,7 @@ fn a_move_that_is_as_good_solves_it() {
     page.play("b3b4");
     assert_eq!(
         (page.stage(), grade(&page)),
-        (Over(Ending::AlsoGood), Some(Good))
+        (Over(AttemptEnd::AlsoGood), Some(Good))
     );
     assert_eq!(status_text(page.attempt()), "Solved: as good as Bc3.");
 }
@@ -140,7 +140,7 @@ fn a_later_move_can_be_wrong() {
     page.play("c3d5");
     assert_eq!(
         (page.stage(), grade(&page)),
-        (Over(Ending::Solved), Some(Hard))
+        (Over(AttemptEnd::Solved), Some(Hard))
     );
 }
 
@@ -248,7 +248,7 @@ fn the_solution_is_shown_as_a_film_and_by_hand() {
     let [TrainEffect::TickSoon(film)] = effects[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(page.stage(), Over(Ending::Shown));
+    assert_eq!(page.stage(), Over(AttemptEnd::Shown));
     assert_eq!(status_text(page.attempt()), "The solution: Bc3 Qc7 Bxh8.");
     assert_eq!(page.attempt().position(), exercise(BLOCKS_CHECK).start);
     assert!(page.state.is_playing());
@@ -442,10 +442,13 @@ fn what_is_to_be_stored_is_named() {
     assert_eq!(third.deck, other.deck);
 }
 
+/// Brings a page that shows an exercise to a stage.
+type Reach = fn(&mut Page);
+
 /// Each event in each stage leaves a state that can be drawn.
 #[test]
 fn each_event_is_safe_in_each_stage() {
-    let reach: [(&str, fn(&mut Page)); 6] = [
+    let reach: [(&str, Reach); 6] = [
         ("nothing", |page| page.send(TrainEvent::Leave(page.time()))),
         ("your move", |_| {}),
         ("replying", |page| {

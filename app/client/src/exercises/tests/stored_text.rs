@@ -88,6 +88,27 @@ fn what_is_not_understood_is_left_out() {
     }
 }
 
+/// As page and server send it.
+#[test]
+fn an_answer_is_sent_as_json() {
+    let sent = r#"{"exercise":"000000000000000a","at":5,"grade":"set_aside"}"#;
+    let answer = answer(ExerciseId(10), 5, SetAside);
+    assert_eq!(serde_json::to_string(&answer).expect("JSON"), sent);
+    let read = |text: &str| serde_json::from_str::<ExerciseAnswer>(text);
+    assert_eq!(read(sent).expect("an answer"), answer);
+    for (part, other) in [
+        ("000a", "000A"),
+        ("000a", "00a"),
+        ("\"000000000000000a\"", "10"),
+        ("set_aside", "SetAside"),
+        ("5", "-5"),
+        ("5", "5,\"more\":1"),
+    ] {
+        let text = sent.replacen(part, other, 1);
+        assert!(read(&text).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn equal_lines_and_chunks_that_overlap_are_one_answer() {
     let lines = "000000000000000a 5 good\n000000000000000a 5 good unsent\n";
