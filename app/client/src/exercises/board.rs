@@ -3,7 +3,7 @@
 use engine::exercises::HintStage;
 use engine::rules::{BitBoard, Color, Game, Move, Position};
 
-use super::lines::ShownLine;
+use super::shown_line::ShownLine;
 use super::state::{Attempt, AttemptStage, TrainState};
 use crate::analysis::{OpenedGame, fragment};
 

@@ -5,8 +5,8 @@ use engine::rules::Move;
 use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer, StoredExercise};
 
 use super::deck::{Deck, Unsent};
-use super::lines::LineKind;
 use super::local_time::LocalTime;
+use super::shown_line::LineKind;
 
 /// An input of the reducer. The times are when it happens.
 #[derive(Clone, Debug)]

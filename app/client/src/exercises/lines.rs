@@ -4,30 +4,9 @@ use engine::explain::ClaimProof;
 use engine::rules::Move;
 
 use super::event::TrainEffect;
+use super::shown_line::{LineKind, ShownLine};
 use super::state::{Attempt, AttemptStage, TrainState};
 use crate::play::{LinePreview, MoveProof};
-
-/// A line of an exercise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineKind {
-    Solution,
-    /// The move in the game, with the best replies.
-    Game,
-    /// What shows the idea.
-    Idea,
-}
-
-/// A line on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShownLine {
-    pub kind: LineKind,
-    /// So many of its plies are played.
-    pub plies: usize,
-}
-
-impl LineKind {
-    pub const ALL: [LineKind; 3] = [LineKind::Solution, LineKind::Game, LineKind::Idea];
-}
 
 impl Attempt {
     /// A line from the exercise's position; `None` if there is none, or it would give the solution away.

@@ -7,8 +7,8 @@
 //! and `stored_text` the form in the browser's storage. `idea_group` and `statistics` count.
 //!
 //! `state` is the reducer of the page with `solving` (moves, hints, the end) and `lines` (what is stepped
-//! through); `board` is what to draw, `grading` what an answer is worth, and `text` says it in words, with
-//! `voice` for the sentences of the engine.
+//! through: `shown_line`); `board` is what to draw, `grading` what an answer is worth, and `text` says it
+//! in words, with `voice` for the sentences of the engine.
 
 mod answer_log;
 mod board;
@@ -21,6 +21,7 @@ mod lines;
 mod local_time;
 mod memory;
 mod schedule;
+mod shown_line;
 mod solving;
 mod state;
 mod statistics;
@@ -35,9 +36,9 @@ pub use deck::{Added, Deck, DeckExercise, Unsent};
 pub use due::DEFAULT_NEW_PER_DAY;
 pub use event::{TrainEffect, TrainEvent};
 pub use idea_group::IdeaGroup;
-pub use lines::{LineKind, ShownLine};
 pub use local_time::LocalTime;
 pub use schedule::Schedule;
+pub use shown_line::{LineKind, ShownLine};
 pub use state::{AddedCount, Attempt, AttemptEnd, AttemptStage, TrainState};
 pub use statistics::{IdeaShare, Statistics};
 pub use text::{

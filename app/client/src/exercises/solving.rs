@@ -5,8 +5,8 @@ use engine::rules::Move;
 use wire::visitor::exercises::AnswerGrade;
 
 use super::event::TrainEffect;
-use super::lines::LineKind;
 use super::local_time::LocalTime;
+use super::shown_line::LineKind;
 use super::state::{Attempt, AttemptEnd, AttemptStage, TrainState};
 
 const HINTS: [HintStage; 3] = [HintStage::Piece, HintStage::Idea, HintStage::Move];

@@ -9,8 +9,8 @@ use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer};
 use super::deck::{Added, Deck, Unsent};
 use super::due::DEFAULT_NEW_PER_DAY;
 use super::event::{TrainEffect, TrainEvent};
-use super::lines::ShownLine;
 use super::local_time::LocalTime;
+use super::shown_line::ShownLine;
 
 /// How far an exercise is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
