@@ -1,6 +1,6 @@
 //! Exercises as text: what is written is read again, and what is wrong is refused.
 
-use engine::exercises::{Exercise, ExerciseError, MAX_EXERCISE_BYTES};
+use engine::exercises::{Exercise, ExerciseError, ExerciseId, MAX_EXERCISE_BYTES};
 
 use crate::{exercises, game};
 
@@ -126,4 +126,23 @@ fn an_exercise_is_serialised_as_its_text() {
     let stored = STORED.to_owned();
     assert_eq!(read(stored.clone()).unwrap().encode(), stored);
     assert!(read("1;".to_owned()).is_err());
+}
+
+#[test]
+fn an_id_is_sixteen_digits_and_nothing_else() {
+    for id in [0, 1, 0x0123_4567_89ab_cdef, u64::MAX].map(ExerciseId) {
+        assert_eq!(id.to_string().parse(), Ok(id));
+    }
+    for text in [
+        "",
+        "0123456789abcde",
+        "0123456789abcdef0",
+        "0123456789ABCDEF",
+        "+123456789abcdef",
+        " 123456789abcdef",
+        "0123456789abcdeg",
+        "01234567\u{e9}9abcde",
+    ] {
+        assert!(text.parse::<ExerciseId>().is_err(), "{text}");
+    }
 }

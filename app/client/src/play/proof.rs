@@ -4,7 +4,7 @@
 //! steps on the board as previews, and ends when something else is shown there.
 
 use engine::explain::ClaimProof;
-use engine::rules::Position;
+use engine::rules::{Move, Position};
 
 use super::{LinePreview, PlayEvent, PlayState};
 
@@ -35,14 +35,10 @@ impl MoveProof {
         Some(Self { ply, before, proof })
     }
 
-    /// The position after so many plies, for the board.
-    fn preview(&self, state: &PlayState, plies: usize) -> Option<LinePreview> {
+    /// The position after so many plies, for the board; `earlier` is the move that led to the first one.
+    pub fn preview(&self, plies: usize, earlier: Option<Move>) -> Option<LinePreview> {
         let position = self.proof.position_after(&self.before, plies)?;
         let played = self.proof.moves[..plies].iter().rev().flatten().next();
-        let earlier = self
-            .ply
-            .checked_sub(1)
-            .and_then(|ply| state.game.moves().get(ply).copied());
         Some(LinePreview {
             position,
             last: played.copied().or(earlier),
@@ -156,7 +152,10 @@ impl ProofPlayer {
     }
 
     fn preview(&self, state: &PlayState, plies: usize) -> Option<LinePreview> {
-        self.shown.as_ref()?.preview(state, plies)
+        let shown = self.shown.as_ref()?;
+        let earlier = shown.ply.checked_sub(1);
+        let earlier = earlier.and_then(|ply| state.game.moves().get(ply).copied());
+        shown.preview(plies, earlier)
     }
 
     fn is_on_board(&self, state: &PlayState) -> bool {
