@@ -1,5 +1,6 @@
-//! Pure client logic: the reducers of play, analysis, live games, the theatre, tournaments, the dojo and the
-//! course of endings, the formats of saved games and links, and the messages between page and worker.
+//! Pure client logic: the reducers of play, analysis, live games, the theatre, tournaments, the dojo, the
+//! course of endings and the import of games, the formats of saved games and links, and the messages between
+//! page and worker.
 //!
 //! Architecture invariant: no Leptos, no web-sys, no signal, and no clock or randomness of its own.
 //! Events bring the time and the random numbers, effects name what the caller has to do. The crate
@@ -10,6 +11,7 @@ pub mod api_console;
 pub mod arena;
 pub mod dojo;
 pub mod endgames;
+pub mod game_import;
 pub mod live;
 pub mod navigation;
 pub mod network;
