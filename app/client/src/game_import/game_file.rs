@@ -270,7 +270,8 @@ impl GameFile {
     }
 
     fn keep(&mut self, byte: u8) {
-        self.is_long |= self.text.len() == MAX_GAME_BYTES;
+        // The last bytes may turn out to be the next game's.
+        self.is_long |= self.text.len() == MAX_GAME_BYTES + EVENT.len();
         match self.is_long {
             false => self.text.push(byte),
             true => self.text = Vec::new(),
@@ -280,7 +281,7 @@ impl GameFile {
     /// Counts the present game and begins the next one.
     fn end_game(&mut self, games: &mut dyn FnMut(FoundGame)) {
         let text = std::mem::take(&mut self.text);
-        let is_long = std::mem::take(&mut self.is_long);
+        let is_long = std::mem::take(&mut self.is_long) || text.len() > MAX_GAME_BYTES;
         if !self.has_tags {
             if is_long || !text.trim_ascii().is_empty() {
                 self.skipped.count(SkipReason::NoTags);

@@ -85,7 +85,7 @@ mod tests {
         let control = TimeControl::parse("60+2");
         let times = move_times(&clocks(&[60, 60, 57, 61, 5, 60, 6]), control);
         let used: Vec<_> = times.iter().map(|time| time.used).collect();
-        let ms = |seconds| Some(seconds * 1_000);
+        let ms = |seconds: u32| Some(seconds * 1_000);
         assert_eq!(used, [None, None, ms(5), ms(1), ms(54), ms(3), ms(1)]);
         let trouble: Vec<_> = times.iter().map(|time| time.in_trouble).collect();
         assert_eq!(trouble[..6], [Some(false); 6]);
