@@ -234,8 +234,8 @@ impl SideResult {
         }
         check(self.premature <= plies, "premature moves")?;
         check(self.mistakes.len() <= MAX_MISTAKES, "number of mistakes")?;
-        let mistakes = self.mistakes.iter();
-        mistakes.map(|one| one.check(self.color, plies)).collect()
+        let mut mistakes = self.mistakes.iter();
+        mistakes.try_for_each(|one| one.check(self.color, plies))
     }
 }
 

@@ -9,12 +9,13 @@
 //! and makes exercises, `cause` finds what a mistake allowed. `game_result` is what is kept of it.
 //!
 //! `report` has what the games have in common. `state` is the reducer of the page with `reading` and
-//! `running`, `queue` are the games to be done, `text` says how far it is.
+//! `running`, `queue` are the games to be done, `text` says how far it is, `format` writes numbers.
 
 mod analysis;
 mod cause;
 mod claim_kind_text;
 mod event;
+mod format;
 mod found_game;
 mod game_file;
 mod game_key;
@@ -40,6 +41,7 @@ mod visitor;
 mod worker_part;
 
 pub use event::{ImportEffect, ImportEvent, StoredImport};
+pub use format::phase_name;
 pub use found_game::FoundGame;
 pub use game_file::{GameFile, GameFileError, MAX_GAME_BYTES, MAX_GAMES};
 pub use game_key::GameKey;
@@ -63,6 +65,6 @@ pub use storage::{
     MAX_EARLIER_GAMES, RECORD_KEYS, TEXT_KEYS, index_of, record_key, text_key,
 };
 pub use stored_bytes::StoredError;
-pub use text::{phase_name, status_text};
+pub use text::status_text;
 pub use visitor::{MAX_VISITOR_NAMES, PlayerNames, Visitor};
 pub use worker_part::answer;

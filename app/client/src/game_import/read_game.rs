@@ -50,9 +50,9 @@ pub(super) fn read_game(text: &str, visitor: &Visitor) -> Result<ReadGame, Refus
     let nodes = read.tree.main_line();
     match nodes.len() {
         0 => return Err(RefusedGame::NoMoves),
-        ..MIN_PLIES => return Err(RefusedGame::TooShort),
+        1..MIN_PLIES => return Err(RefusedGame::TooShort),
         _ if sides.is_empty() => return Err(RefusedGame::NotVisitors),
-        ..=MAX_PLIES => {}
+        MIN_PLIES..=MAX_PLIES => {}
         _ => return Err(RefusedGame::TooLong),
     }
     let game = read

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::text::counted;
+use super::format::counted;
 
 /// Why a game of a file is not imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -68,6 +68,14 @@ struct ImportWorker {
 }
 
 impl ImportState {
+    /// Whether the games wait for the network.
+    #[must_use]
+    pub fn waits_for_network(&self) -> bool {
+        let waits = |worker: &ImportWorker| worker.is_ready && worker.network.is_pending();
+        let runs = matches!(self.stage, ImportStage::Running(_));
+        runs && self.worker.as_ref().is_some_and(waits)
+    }
+
     /// Takes an event in, at this time in milliseconds since 1970. The caller carries out the effects in
     /// order.
     pub fn update(&mut self, event: ImportEvent, now_ms: u64) -> Vec<ImportEffect> {
@@ -80,7 +88,10 @@ impl ImportState {
     fn handle(&mut self, event: ImportEvent, now_ms: u64, effects: &mut Vec<ImportEffect>) {
         match event {
             ImportEvent::Stored(stored) => self.take_stored(&stored),
-            ImportEvent::OpenElsewhere => self.stage = ImportStage::OpenElsewhere,
+            ImportEvent::OpenElsewhere if matches!(self.stage, ImportStage::Loading) => {
+                self.stage = ImportStage::OpenElsewhere;
+            }
+            ImportEvent::OpenElsewhere => {}
             ImportEvent::ChooseFile { name, size } => self.choose_file(&name, size, effects),
             ImportEvent::Slice { file, from, bytes } => {
                 self.take_slice(file, from, &bytes, effects);
@@ -133,10 +144,10 @@ impl ImportState {
             }
         }
         self.stage = match header.status {
-            _ if self.queue.left() == 0 => ImportStage::Finished,
-            ImportStatus::Running => ImportStage::Running(ImportRun::default()),
-            ImportStatus::Paused => ImportStage::Paused,
             ImportStatus::Ended => ImportStage::Finished,
+            ImportStatus::Paused if self.queue.left() > 0 => ImportStage::Paused,
+            // One without games left finishes at once.
+            _ => ImportStage::Running(ImportRun::default()),
         };
         self.header = Some(header);
     }
@@ -440,9 +451,9 @@ impl ImportState {
                 let has_failed = matches!(progress, NetworkProgress::Failed(_));
                 worker.network.progress = Some(progress);
                 if has_failed {
-                    self.end_worker(effects);
                     let reason = "The network could not be loaded; without it the games would be judged less well.";
                     self.stop_for(reason.to_owned(), effects);
+                    self.end_worker(effects);
                 }
             }
             FromWorker::Failed { message } => self.worker_failed(&message, effects),

@@ -1,48 +1,8 @@
 //! The import in words.
 
-use engine::exercises::GamePhase;
-
+use super::format::{counted, grouped};
 use super::queue::ImportQueue;
 use super::state::{ImportStage, ImportState};
-
-/// `1 game`, `2 games`, `2,000 games`.
-#[must_use]
-pub fn counted(count: u32, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {what}{plural}", grouped(count))
-}
-
-/// A number with commas between its thousands.
-fn grouped(count: u32) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `3.1 points`
-pub(super) fn points(points: f64) -> String {
-    format!("{points:.1} points")
-}
-
-/// `55 %`
-pub(super) fn share(percent: f64) -> String {
-    format!("{percent:.0} %")
-}
-
-#[must_use]
-pub fn phase_name(phase: GamePhase) -> &'static str {
-    match phase {
-        GamePhase::Opening => "opening",
-        GamePhase::Middlegame => "middlegame",
-        GamePhase::Endgame => "ending",
-    }
-}
 
 /// How far the import is.
 #[must_use]

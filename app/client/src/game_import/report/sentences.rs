@@ -4,10 +4,11 @@
 use engine::exercises::GamePhase;
 use engine::rules::Color;
 
-use super::GamesReport;
+use super::games_report::GamesReport;
 use super::openings::OpeningReport;
 use super::rate::{Rate, count_exceeds};
-use crate::game_import::text::{counted, phase_name, points, share};
+use super::score::GameScore;
+use crate::game_import::format::{counted, phase_name, points, share};
 
 /// The fewest games with clocks of which shares are told.
 const MIN_TIMED_GAMES: u32 = 5;
@@ -18,27 +19,29 @@ const MAX_KINDS: usize = 3;
 /// The fewest decided games of which the phases are told.
 const MIN_DECIDED: u32 = 10;
 
-/// All that can be said.
-pub(super) fn sentences(report: &GamesReport) -> Vec<String> {
-    let told = [
-        score_text(report),
-        color_text(report),
-        phase_text(report),
-        decided_text(report),
-        mistakes_text(report),
-        trouble_text(report),
-        premature_text(report),
-        time_text(report),
-    ];
-    let openings = Color::ALL
-        .into_iter()
-        .flat_map(|color| opening_texts(report, color));
-    told.into_iter().flatten().chain(openings).collect()
+impl GamesReport {
+    /// What can be said of the games, in plain English.
+    #[must_use]
+    pub fn sentences(&self) -> Vec<String> {
+        let told = [
+            score_text(self),
+            color_text(self),
+            phase_text(self),
+            decided_text(self),
+            mistakes_text(self),
+            trouble_text(self),
+            premature_text(self),
+            time_text(self),
+        ];
+        let openings = Color::ALL.into_iter();
+        let openings = openings.flat_map(|color| opening_texts(self, color));
+        told.into_iter().flatten().chain(openings).collect()
+    }
 }
 
 fn score_text(report: &GamesReport) -> Option<String> {
     let scores = Color::ALL.map(|color| report.score(color));
-    let sum = |count: fn(&super::GameScore) -> u32| scores.iter().map(|score| count(score)).sum();
+    let sum = |count: fn(&GameScore) -> u32| scores.iter().map(|score| count(score)).sum();
     let (wins, draws, losses): (u32, u32, u32) = (
         sum(|score| score.wins),
         sum(|score| score.draws),

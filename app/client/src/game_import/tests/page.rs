@@ -343,7 +343,7 @@ fn event() -> impl Strategy<Value = ImportEvent> {
             |(file, from, copies)| ImportEvent::Slice {
                 file,
                 from,
-                bytes: super::files_text().repeat(copies)
+                bytes: files_text().repeat(copies)
             }
         ),
         (0_u32..4).prop_map(|file| ImportEvent::ReadFailed {
@@ -370,11 +370,48 @@ fn event() -> impl Strategy<Value = ImportEvent> {
     ]
 }
 
+/// The events up to the first request of an import.
+fn first_events() -> Vec<ImportEvent> {
+    let text = files_text();
+    vec![
+        ImportEvent::Stored(Box::default()),
+        ImportEvent::ChooseFile {
+            name: "games.pgn".to_owned(),
+            size: text.len() as u64,
+        },
+        ImportEvent::Slice {
+            file: 1,
+            from: 0,
+            bytes: text,
+        },
+        ImportEvent::Confirm(ada()),
+        ImportEvent::Engine(FromWorker::Ready),
+        ImportEvent::Engine(FromWorker::Network(NetworkProgress::Ready(network()))),
+        ImportEvent::TextLoaded {
+            index: 0,
+            text: Some(String::new()),
+        },
+    ]
+}
+
+#[test]
+fn the_first_events_lead_to_a_request() {
+    let mut state = ImportState::default();
+    let effects = first_events()
+        .into_iter()
+        .map(|event| state.update(event, 0));
+    let last = effects.last().unwrap();
+    assert!(matches!(last[..], [ImportEffect::Ask(_)]), "{last:?}");
+}
+
 proptest! {
     #[test]
     fn any_events_in_any_order_are_taken(
+        begins in any::<bool>(),
         events in prop::collection::vec((event(), any::<u64>()), 0..60),
     ) {
+        let first = first_events().into_iter().map(|event| (event, 0));
+        let events = first.filter(|_| begins).chain(events);
         let mut state = ImportState::default();
         let mut open = None;
         for (event, now) in events {
