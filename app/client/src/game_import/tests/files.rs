@@ -94,9 +94,8 @@ fn a_text_as_long_as_allowed_is_kept_and_one_more_byte_is_too_much() {
     for (more, kept) in [(0, 1), (1, 0)] {
         let head = "[Event \"\"]\n\n1. e4 {";
         let comment = "x".repeat(MAX_GAME_BYTES - head.len() - 1 + more);
-        // One that begins within the last bytes of the limit is not cut.
-        let text = format!("{head}{comment}}}[Event \"\"]");
-        let text = text.replace("}[", "\n[");
+        // The comment ends before the next event, whose first bytes do not count.
+        let text = format!("{head}{comment}\n[Event \"\"]");
         let (found, skipped) = read_in_pieces(text.as_bytes(), &[]);
         assert_eq!(
             (found.len(), skipped.too_long as usize),
