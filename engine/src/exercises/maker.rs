@@ -56,6 +56,8 @@ pub struct ExerciseMaker {
     reviewed: Vec<Option<PlayedMove>>,
     /// Minimum loss of a candidate, percentage points.
     min_loss: f64,
+    /// The side whose moves are checked; `None` for both.
+    side: Option<Color>,
     /// Number of positions left.
     left: usize,
     /// The check of the move in the last position that is left.
@@ -147,6 +149,7 @@ impl ExerciseMaker {
             losses,
             reviewed,
             min_loss,
+            side: None,
             check: None,
             has_searched: false,
             exercises: Vec::new(),
@@ -159,6 +162,20 @@ impl ExerciseMaker {
         }
         maker.advance();
         maker
+    }
+
+    /// Checks the moves of one side only, before any search: about half the work. The other side's losses
+    /// are those of the first pass.
+    #[must_use]
+    pub fn only(mut self, side: Color) -> ExerciseMaker {
+        self.side = Some(side);
+        let last = self.left.saturating_sub(1);
+        if self.check.is_some() && self.game.position_at(last).side_to_move() != side {
+            self.check = None;
+            self.left = last;
+            self.advance();
+        }
+        self
     }
 
     /// Number of positions done, and of all.
@@ -264,7 +281,8 @@ impl ExerciseMaker {
         // The scores are less certain than those of the check, which decides.
         let is_open =
             before >= MIN_CHANCE - MIN_GAP / 2.0 && after < DECIDED_CHANCE + MIN_GAP / 2.0;
-        if loss < self.min_loss || forced || !is_open {
+        let is_asked = self.side.is_none_or(|side| side == position.side_to_move());
+        if loss < self.min_loss || forced || !is_open || !is_asked {
             return None;
         }
         let known = self.reviewed.get_mut(ply)?.take();

@@ -59,11 +59,11 @@ pub(crate) use material::best_capture;
 pub use proof::ClaimProof;
 pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};
+pub(crate) use review::end_score;
 pub use review::{
     MAX_REVIEW_CP, REVIEW_NODES, Review, ReviewSearch, ReviewedGame, ReviewedMove, Reviewer,
-    Verdict, move_accuracy, review, white_chance, win_percent,
+    Verdict, chance, move_accuracy, review, white_chance, win_percent,
 };
-pub(crate) use review::{chance, end_score};
 pub use sound::Sound;
 pub use voice::Voice;
 pub use why::why;

@@ -1,6 +1,6 @@
 //! Games with known mistakes.
 
-use engine::exercises::{ExerciseMaker, ExerciseOrigin, GamePhase, Judgement};
+use engine::exercises::{Exercise, ExerciseMaker, ExerciseOrigin, GamePhase, Judgement};
 use engine::explain::{ClaimKind, ReviewedGame, review};
 use engine::rules::{Color, Game, san};
 use engine::search::Score;
@@ -168,4 +168,34 @@ fn a_maker_ends_whatever_it_is_told() {
     assert_eq!(ExerciseMaker::new(&mated, FEW_NODES).progress(), (1, 5));
     let empty = run(ExerciseMaker::new(&Game::new(), FEW_NODES));
     assert!(empty.exercises.is_empty() && empty.losses.is_empty());
+}
+
+#[test]
+fn only_the_moves_of_the_asked_side_are_checked() {
+    let game = game(None, LEGAL);
+    let both = exercises(&game);
+    for side in Color::ALL {
+        let own = run(ExerciseMaker::new(&game, FEW_NODES).only(side)).exercises;
+        let expected = both.iter().filter(|exercise| exercise.solver() == side);
+        let moves = |exercise: &Exercise| (exercise.ply, exercise.solution.clone());
+        let expected: Vec<_> = expected.map(moves).collect();
+        assert_eq!(own.iter().map(moves).collect::<Vec<_>>(), expected);
+    }
+    assert!(
+        both.iter()
+            .any(|exercise| exercise.solver() == Color::White)
+    );
+    // Of a reviewed game nothing is searched for the other side.
+    let reviewed = ReviewedGame {
+        review: review(
+            &[Score::Cp(0), Score::Cp(0), Score::Cp(500)],
+            &[],
+            Color::White,
+        ),
+        ..ReviewedGame::default()
+    };
+    let game = self::game(None, "e4 e5");
+    let maker = |side| ExerciseMaker::from_review(&game, &reviewed, FEW_NODES).only(side);
+    assert!(maker(Color::White).wanted().is_none());
+    assert!(maker(Color::Black).wanted().is_some());
 }

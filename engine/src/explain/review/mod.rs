@@ -5,8 +5,8 @@ mod reviewer;
 use crate::rules::Color;
 use crate::search::Score;
 
-pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer};
-pub(crate) use reviewer::{chance, end_score};
+pub(crate) use reviewer::end_score;
+pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer, chance};
 
 /// Scores are clamped to this, centipawns; mates count as much.
 pub const MAX_REVIEW_CP: i32 = 1_000;

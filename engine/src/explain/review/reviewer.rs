@@ -237,8 +237,9 @@ pub(crate) fn end_score(position: &Position) -> Score {
     }
 }
 
-/// The mover's chance at its own score, percent.
-pub(crate) fn chance(score: Score) -> f64 {
+/// The mover's winning chance at the network's score from its own view, percent.
+#[must_use]
+pub fn chance(score: Score) -> f64 {
     white_chance(rescaled(score), Color::White)
 }
 

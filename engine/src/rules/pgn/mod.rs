@@ -29,6 +29,7 @@ pub use drawing::{Drawing, DrawingColor, DrawingShape};
 pub use error::{PgnError, PgnErrorKind};
 pub use game_texts::{GameError, GameText, games};
 pub use parse::{PgnGame, parse};
+pub use read_tags::parse_tags;
 pub use stated_evaluation::{
     MAX_STATED_CENTIPAWNS, MAX_STATED_MATE, StatedEvaluation, StatedScore,
 };

@@ -1,5 +1,6 @@
 //! Reading the tag pairs above a game's moves.
 
+use super::Comments;
 use super::cursor::{Cursor, Place};
 use super::error::{PgnError, PgnErrorKind};
 use super::sink::{AnnotationSink, MoveContext};
@@ -36,11 +37,39 @@ struct TagPlaces {
     variant: Place,
 }
 
+/// Reads only the tags of the first game of a text; they may be those of any variant.
+///
+/// ```
+/// use engine::rules::pgn;
+///
+/// let tags = pgn::parse_tags("[White \"Ada\"]\n[Variant \"Antichess\"]\n\n1. e4 *").unwrap();
+/// assert_eq!(tags.get("White"), Some("Ada"));
+/// ```
+///
+/// # Errors
+/// The first invalid tag, with its place.
+pub fn parse_tags(text: &str) -> Result<Tags, PgnError> {
+    let (tags, _) = read_tag_pairs(&mut Cursor::new(text), &mut Comments::new())?;
+    Ok(tags)
+}
+
 /// Reads the tags up to the first move, and the comments around them, which are the start's.
 pub(super) fn read_tags<S: AnnotationSink>(
     cursor: &mut Cursor<'_>,
     sink: &mut S,
 ) -> Result<TagSection, PgnError> {
+    let (tags, places) = read_tag_pairs(cursor, sink)?;
+    if tags == Tags::new() && cursor.peek().is_none() {
+        return Err(PgnErrorKind::Empty.at(cursor.place()));
+    }
+    let start = start_position(&tags, &places)?;
+    Ok(TagSection { tags, start })
+}
+
+fn read_tag_pairs<S: AnnotationSink>(
+    cursor: &mut Cursor<'_>,
+    sink: &mut S,
+) -> Result<(Tags, TagPlaces), PgnError> {
     let mut tags = Tags::new();
     let mut places = TagPlaces {
         fen: cursor.place(),
@@ -71,11 +100,7 @@ pub(super) fn read_tags<S: AnnotationSink>(
             return Err(PgnErrorKind::TooManyTags.at(place));
         }
     }
-    if tags == Tags::new() && cursor.peek().is_none() {
-        return Err(PgnErrorKind::Empty.at(cursor.place()));
-    }
-    let start = start_position(&tags, &places)?;
-    Ok(TagSection { tags, start })
+    Ok((tags, places))
 }
 
 /// The rest of a tag after its opening bracket.

@@ -1,0 +1,47 @@
+//! The import in words.
+
+use super::format::{counted, grouped};
+use super::queue::ImportQueue;
+use super::state::{ImportStage, ImportState};
+
+/// How far the import is.
+#[must_use]
+pub fn status_text(state: &ImportState) -> String {
+    let of = |queue: &ImportQueue| {
+        let all = counted(queue.total(), "game");
+        format!("{} of {all} done", grouped(queue.done()))
+    };
+    match &state.stage {
+        ImportStage::Loading => "Looking for an earlier import\u{2026}".to_owned(),
+        ImportStage::OpenElsewhere => "The import is open in another tab.".to_owned(),
+        ImportStage::Idle => "Choose a PGN file with your games.".to_owned(),
+        ImportStage::Reading(reading) => {
+            let found = u32::try_from(reading.found()).unwrap_or(u32::MAX);
+            format!("Reading: {} so far\u{2026}", counted(found, "game"))
+        }
+        ImportStage::Confirming(found) => {
+            format!(
+                "{} found. Which name is yours?",
+                counted(found.games(), "game")
+            )
+        }
+        ImportStage::Running(running) => {
+            let left = running.time_left_ms(&state.queue).map(time_left_text);
+            let left = left.unwrap_or_default();
+            format!("{}.{left}", of(&state.queue))
+        }
+        ImportStage::Paused => format!("Paused, {}.", of(&state.queue)),
+        ImportStage::Finished => format!("Finished, {}.", of(&state.queue)),
+    }
+}
+
+/// ` About 5 minutes left.`
+fn time_left_text(ms: u64) -> String {
+    let minutes = ms.div_ceil(60_000);
+    let left = match minutes {
+        0..=1 => "a minute".to_owned(),
+        2..=90 => format!("{minutes} minutes"),
+        _ => format!("{} hours", (minutes + 30) / 60),
+    };
+    format!(" About {left} left.")
+}
