@@ -1,6 +1,7 @@
 //! An exercise: a position in which a side went wrong, and what it should have played.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::phase::GamePhase;
 use crate::explain::{ClaimKind, ClaimProof};
@@ -60,12 +61,48 @@ pub struct ExerciseIdea {
 
 /// An id by the position: the same position of two games is one exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "String"))]
 pub struct ExerciseId(pub u64);
+
+/// A text that is no id of an exercise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected 16 lower-case hexadecimal digits")]
+pub struct InvalidExerciseId;
 
 /// Sixteen hexadecimal digits.
 impl fmt::Display for ExerciseId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Reads an id as it is written, and in no other way.
+impl FromStr for ExerciseId {
+    type Err = InvalidExerciseId;
+
+    fn from_str(text: &str) -> Result<Self, InvalidExerciseId> {
+        // The digits alone: `from_str_radix` reads a sign as well.
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if text.len() != 16 || !text.bytes().all(is_digit) {
+            return Err(InvalidExerciseId);
+        }
+        let key = u64::from_str_radix(text, 16).map_err(|_| InvalidExerciseId)?;
+        Ok(Self(key))
+    }
+}
+
+impl TryFrom<String> for ExerciseId {
+    type Error = InvalidExerciseId;
+
+    fn try_from(text: String) -> Result<Self, InvalidExerciseId> {
+        text.parse()
+    }
+}
+
+impl From<ExerciseId> for String {
+    fn from(id: ExerciseId) -> String {
+        id.to_string()
     }
 }
 
