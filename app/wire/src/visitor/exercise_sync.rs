@@ -120,6 +120,16 @@ pub struct ExercisePage {
     pub is_complete: bool,
 }
 
+impl ExercisePage {
+    /// All that is known of a visitor of whom nothing is known.
+    pub fn all_of_nothing() -> Self {
+        Self {
+            is_complete: true,
+            ..Self::default()
+        }
+    }
+}
+
 /// What of a request was not kept, since the visitor has as many as there may be. All else was kept.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefusedExercises {
