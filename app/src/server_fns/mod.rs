@@ -18,7 +18,7 @@ pub use accounts::{
 };
 #[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
 pub use endings::{record_endings, solved_endings};
-#[allow(unused_imports)] // TODO
+#[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
 pub use exercises::{known_exercises, record_exercises};
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::{sync_learner, sync_learner_in_turn};
