@@ -25,7 +25,7 @@ pub const EARLIEST_MS: u64 = 1_577_836_800_000;
 pub const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1_000;
 
 /// Checks a request at a time, milliseconds since 1970, and returns the ids of the exercises. Each exercise is
-/// read whole, which takes some tens of microseconds.
+/// decoded, which plays all of its moves.
 ///
 /// # Errors
 /// Which part is at fault, and why.

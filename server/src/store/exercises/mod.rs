@@ -4,20 +4,13 @@
 mod log;
 mod rows;
 
-use engine::exercises::ExerciseId;
+pub use rows::NewExercise;
+
 use sqlx::AnyConnection;
 use wire::{ExerciseAnswer, ExercisePage, RecordedExercises, RefusedExercises, StoredExercise};
 
 use self::log::Log;
 use super::{Store, StoreError, sessions, user_id::UserId};
-
-/// An exercise that was checked.
-#[derive(Clone, Debug)]
-pub struct NewExercise {
-    /// The id of the exercise that the text is.
-    pub id: ExerciseId,
-    pub exercise: StoredExercise,
-}
 
 /// All exercises and answers of a user, as they are exported.
 #[derive(Debug, Default, serde::Serialize)]

@@ -7,12 +7,20 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::visitor::exercises::{MAX_ANSWERS, MAX_EXERCISES, MAX_SENT_ANSWERS, MAX_SENT_EXERCISES};
 use wire::{AnswerGrade, ExerciseAnswer, StoredExercise};
 
-use super::{NewExercise, log::Log};
+use super::log::Log;
 use crate::store::columns::{Narrow, Parameters};
 use crate::store::{StoreError, UserId};
 
 /// Rows in one statement: far from SQLite's limit of 32,766 parameters.
 const AT_ONCE: usize = 500;
+
+/// An exercise that was checked.
+#[derive(Clone, Debug)]
+pub struct NewExercise {
+    /// The id of the exercise that the text is.
+    pub id: ExerciseId,
+    pub exercise: StoredExercise,
+}
 
 /// Rows with their numbers, and the number up to which these are all rows after the one that was asked for.
 type RowsAfter<T> = (Vec<(i64, T)>, i64);

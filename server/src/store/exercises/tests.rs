@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::exercises::ExerciseId;
 use futures::future::join_all;
 use sqlx::AssertSqlSafe;
 use wire::AnswerGrade;
