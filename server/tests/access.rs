@@ -56,7 +56,7 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 36] = [
+const TABLE: [Row; 38] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
@@ -73,6 +73,9 @@ const TABLE: [Row; 36] = [
     ("view_network",      "anybody's",       |_| json!({ "id": "0".repeat(32) }),          [200, 200, 200, 200, 200]),
     ("upload_network",    "no network",      |_| json!({ "file": "", "card": { "algorithm": "td-leaf", "neurons": 16, "games": 1, "generations": 1, "curve": [], "parents": [] } }), [422, 422, 422, 422, 422]),
     ("record_endings",    "own",             |_| json!({ "solved": [{ "lesson": "queen", "moves": 9 }] }),
+                                                                                           [200, 200, 200, 200, 200]),
+    ("known_exercises",   "own",             |_| json!({ "after": 0 }),                     [200, 200, 200, 200, 200]),
+    ("record_exercises",  "own",             |_| json!({ "exercises": [], "answers": [{ "exercise": "0123456789abcdef", "at": 1_700_000_000_000_u64, "grade": "good" }] }),
                                                                                            [200, 200, 200, 200, 200]),
     ("new_live_game",     "a new one",       |t| live(&t.free_game),                       [200, 200, 200, 200, 200]),
     ("new_live_game",     "another's",       |t| live(&t.others_game),                     [422, 422, 422, 422, 422]),

@@ -80,6 +80,16 @@ async fn of_a_deleted_account_no_byte_is_left_in_any_file() {
         "outcome": null, "control": null, "left_ms": [], "bottom": "white", "pgn": null,
     }});
     anna.ask("share_game", share).await;
+    // An idea of which this version knows nothing is kept as it is.
+    let text = "1;rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6;10;e1d1;\
+         852;missed_chance;c4f7;c4f7 e8e7 c3d5;d6e5 c4f7;200;Annabels idea;;;";
+    let answers: Vec<Value> = (0..500_u64)
+        .map(|ms| json!({ "exercise": "a11aa11aa11aa11a", "at": 1_700_000_000_000 + ms, "grade": "set_aside" }))
+        .collect();
+    let exercises = json!({
+        "exercises": [{ "text": text, "added_at": 1_700_000_000_000_u64 }], "answers": answers,
+    });
+    anna.ask("record_exercises", exercises).await;
     let traces = [
         ("the name", b"Annabel-Lee".to_vec()),
         ("the name as it is compared", b"annabel-lee".to_vec()),
@@ -89,6 +99,8 @@ async fn of_a_deleted_account_no_byte_is_left_in_any_file() {
         ("a game", b"a11a0000000000".to_vec()),
         ("a shared game", b"a11aa11aa11a".to_vec()),
         ("a typed name", b"Annabels friend".to_vec()),
+        ("an exercise", b"Annabels idea".to_vec()),
+        ("an answer", b"set_aside".to_vec()),
     ];
     let before = found(&site, &traces);
     for (what, _) in &traces {

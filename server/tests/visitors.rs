@@ -373,3 +373,155 @@ async fn an_ending_that_is_none_is_refused_and_nothing_is_kept_of_the_request() 
     let kept = browser.call("solved_endings", json!({})).await.json();
     assert_eq!(kept.as_array().map(Vec::len), Some(100));
 }
+
+/// An exercise as a page makes it, from a game.
+const EXERCISE: &str = "1;rn1qkbnr/ppp2p1p/3p2p1/4N3/2B1P3/2N5/PPPP1PPP/R1BbK2R w KQkq - 0 6;10;e1d1;\
+                        852;missed_chance;c4f7;c4f7 e8e7 c3d5;d6e5 c4f7;200;Forces;c4f7 e8e7 c3d5;\
+                        d5;It forces mate in 2.";
+
+fn exercise(text: &str, added_at: u64) -> Value {
+    json!({ "text": text, "added_at": added_at })
+}
+
+/// What was done with an exercise at a time.
+fn graded(at: u64, grade: &str) -> Value {
+    json!({ "exercise": "0123456789abcdef", "at": at, "grade": grade })
+}
+
+const AT: u64 = 1_700_000_000_000;
+
+#[tokio::test]
+async fn exercises_are_the_visitors_own_and_follow_the_account() {
+    let site = TestSite::new().await;
+    let (mut ann, mut other) = (Browser::new(&site), Browser::new(&site));
+    let first = json!({ "after": 0 });
+    let nothing = json!({ "exercises": [], "answers": [], "next": 0, "is_complete": true });
+    for after in [0, 1, u64::MAX] {
+        let answer = ann.ask("known_exercises", json!({ "after": after })).await;
+        assert_eq!(answer, nothing);
+    }
+    let sent = json!({ "exercises": [], "answers": [] });
+    let all_kept = sent.clone();
+    assert_eq!(ann.ask("record_exercises", sent).await, all_kept);
+    assert!(ann.cookie.is_none(), "asking makes nobody");
+    let sent = json!({
+        "exercises": [exercise(EXERCISE, AT)], "answers": [graded(AT, "again")],
+    });
+    for _ in 0..2 {
+        assert_eq!(ann.ask("record_exercises", sent.clone()).await, all_kept);
+        let page = ann.ask("known_exercises", first.clone()).await;
+        assert_eq!(page["exercises"], sent["exercises"]);
+        assert_eq!(page["answers"], sent["answers"]);
+        assert_eq!(page["is_complete"], true);
+        let after = json!({ "after": page["next"] });
+        let news = ann.ask("known_exercises", after).await;
+        assert_eq!(
+            (&news["exercises"], &news["answers"]),
+            (&json!([]), &json!([]))
+        );
+        assert_eq!(news["next"], page["next"]);
+    }
+    let others = json!({ "exercises": [], "answers": [graded(AT + 5, "set_aside")] });
+    other.ask("record_exercises", others).await;
+    let page = ann.ask("known_exercises", first.clone()).await;
+    assert_eq!(page["answers"], json!([graded(AT, "again")]));
+    // An account keeps what its guest had, and gets what another guest brings along.
+    let name = json!({ "name": "Ann", "password": PASSWORD });
+    ann.ask("register", name.clone()).await;
+    let cursor = other.ask("known_exercises", first.clone()).await["next"].clone();
+    other.ask("sign_in", name).await;
+    let both = json!([graded(AT, "again"), graded(AT + 5, "set_aside")]);
+    for (browser, after) in [(&mut ann, json!(0)), (&mut other, cursor)] {
+        let page = browser
+            .ask("known_exercises", json!({ "after": after }))
+            .await;
+        assert_eq!(page["exercises"], sent["exercises"]);
+        assert_eq!(page["answers"], both);
+    }
+    let all = ann.ask("my_data", json!({})).await;
+    let exercises = json!({ "exercises": sent["exercises"], "answers": both });
+    assert_eq!(all["exercises"], exercises);
+    ann.ask("delete_account", json!({ "password": PASSWORD }))
+        .await;
+    assert_eq!(ann.ask("known_exercises", first).await, nothing);
+}
+
+#[tokio::test]
+async fn what_is_no_exercise_is_refused_and_nothing_is_kept_of_the_request() {
+    let site = TestSite::new().await;
+    let mut browser = Browser::new(&site);
+    let good = exercise(EXERCISE, AT);
+    let (early, late) = (1_577_836_799_999_u64, 4_000_000_000_000_u64);
+    for (exercises, answers, field) in [
+        (
+            json!([good, exercise("", AT)]),
+            json!([]),
+            "exercises[1].text",
+        ),
+        (
+            json!([exercise(&EXERCISE.replace("e1d1", "e1e8"), AT), good]),
+            json!([]),
+            "exercises[0].text",
+        ),
+        (
+            json!([exercise(&EXERCISE.replace("Forces", "New\0idea"), AT)]),
+            json!([]),
+            "exercises[0].text",
+        ),
+        (
+            json!([good, exercise(EXERCISE, early)]),
+            json!([]),
+            "exercises[1].added_at",
+        ),
+        (
+            json!([good]),
+            json!([graded(AT, "good"), graded(late, "good")]),
+            "answers[1].at",
+        ),
+        (json!(vec![exercise("", AT); 201]), json!([]), "exercises"),
+    ] {
+        let sent = json!({ "exercises": exercises, "answers": answers });
+        let answer = browser.call("record_exercises", sent).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+        assert_eq!(answer.json()["Invalid"]["field"], field);
+    }
+    for unreadable in [
+        json!({ "exercises": [good] }),
+        json!({ "exercises": [EXERCISE], "answers": [] }),
+        json!({ "exercises": [], "answers": [graded(AT, "perfect")] }),
+        json!({ "exercises": [], "answers": [{ "exercise": 7, "at": AT, "grade": "good" }] }),
+        json!({ "exercises": [], "answers": [], "more": 1 }),
+        json!({ "exercises": [{ "text": EXERCISE, "added_at": -1 }], "answers": [] }),
+    ] {
+        let answer = browser.call("record_exercises", unreadable).await;
+        assert!(answer.status.is_client_error(), "{}", answer.status);
+    }
+    for unreadable in [json!({}), json!({ "after": -1 }), json!({ "after": "0" })] {
+        let answer = browser.call("known_exercises", unreadable).await;
+        assert!(answer.status.is_client_error(), "{}", answer.status);
+    }
+    assert!(browser.cookie.is_none(), "nobody was made for any of it");
+}
+
+#[tokio::test]
+async fn what_fits_into_one_request_of_exercises_is_taken() {
+    let site = TestSite::new().await;
+    let mut browser = Browser::new(&site);
+    let stored = wire::StoredExercise {
+        text: EXERCISE.to_owned(),
+        added_at: AT,
+    };
+    let answer = |at| wire::ExerciseAnswer {
+        exercise: engine::exercises::ExerciseId(u64::MAX),
+        at: AT + at,
+        grade: wire::AnswerGrade::SetAside,
+    };
+    let exercises = vec![stored; 1_000];
+    let answers: Vec<_> = (0..2_000).map(answer).collect();
+    for exercises in [&exercises[..], &[]] {
+        let (first, second) = wire::visitor::exercise_sync::that_fit(exercises, &answers);
+        assert!(first + second > 150, "{first} and {second}");
+        let sent = json!({ "exercises": exercises[..first], "answers": answers[..second] });
+        browser.ask("record_exercises", sent).await;
+    }
+}

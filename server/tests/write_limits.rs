@@ -36,6 +36,11 @@ async fn an_address_makes_so_many_guests_a_day_and_those_who_are_there_go_on() {
     );
     assert!(!refused.header("retry-after").is_empty());
     assert_eq!(refused.header("set-cookie"), "");
+    let answer =
+        json!({ "exercise": "0123456789abcdef", "at": 1_700_000_000_000_u64, "grade": "good" });
+    let exercises = json!({ "exercises": [], "answers": [answer] });
+    let refused = first.beside().call("record_exercises", exercises).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
     // A cookie that is nobody's makes a guest as well.
     let mut unknown = first.beside();
     unknown.cookie = Some("ponder_session=0123456789abcdef".to_owned());

@@ -26,7 +26,7 @@ pub const RECORD: &str = "PONDER_RECORD";
 const SILENCE: Duration = Duration::from_millis(500);
 
 /// Numbers that differ from run to run, by the field.
-const NUMBERS: [&str; 9] = [
+const NUMBERS: [&str; 10] = [
     "seen",
     "expires",
     "named",
@@ -36,6 +36,7 @@ const NUMBERS: [&str; 9] = [
     "kept_ms",
     "nps",
     "created_ms",
+    "next",
 ];
 
 /// Texts that differ from run to run, by the field.

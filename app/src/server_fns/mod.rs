@@ -2,6 +2,7 @@
 
 mod accounts;
 mod endings;
+mod exercises;
 mod games;
 mod learners;
 mod live_games;
@@ -17,6 +18,8 @@ pub use accounts::{
 };
 #[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
 pub use endings::{record_endings, solved_endings};
+#[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
+pub use exercises::{known_exercises, record_exercises};
 pub use games::{games_before, record_game, results, results_by_level};
 pub use learners::{sync_learner, sync_learner_in_turn};
 pub use live_games::{join_live_game, new_live_game, share_game};

@@ -41,6 +41,8 @@ pub use visitor::caller::{
     BackendError, BackendFuture, BoxFuture, Caller, ClientAddress, DeviceToken, SessionToken,
 };
 pub use visitor::endings::{Endings, RecordedEndings, SolvedEnding};
+pub use visitor::exercise_sync::{ExercisePage, Exercises, RecordedExercises, RefusedExercises};
+pub use visitor::exercises::{AnswerGrade, ExerciseAnswer, StoredExercise};
 pub use visitor::games::{FinishedGame, Games, RecordedGame, StrategyTally, Tally};
 pub use visitor::learners::Learners;
 pub use visitor::live_games::LiveGames;

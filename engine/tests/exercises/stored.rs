@@ -1,6 +1,8 @@
 //! Exercises as text: what is written is read again, and what is wrong is refused.
 
-use engine::exercises::{Exercise, ExerciseError, ExerciseId, MAX_EXERCISE_BYTES};
+use engine::exercises::{
+    Exercise, ExerciseError, ExerciseId, InvalidExerciseId, MAX_EXERCISE_BYTES,
+};
 
 use crate::{exercises, game};
 
@@ -109,6 +111,26 @@ fn damaged_text_is_refused_or_reads_as_an_exercise_that_is_written_the_same_agai
                 assert_eq!(Exercise::decode(&exercise.encode()), Ok(exercise));
             }
         }
+    }
+}
+
+#[test]
+fn an_id_is_read_as_it_is_written_and_in_no_other_way() {
+    for id in [0, 0x0123_4567_89ab_cdef, u64::MAX].map(ExerciseId) {
+        assert_eq!(id.to_string().parse(), Ok(id));
+    }
+    for text in [
+        "",
+        "0123456789abcde",
+        "00123456789abcdef",
+        "0123456789ABCDEF",
+        "+123456789abcdef",
+        "0123456789abcdeg",
+        " 123456789abcdef",
+        "0x23456789abcdef",
+        "0123456789abcd\u{e9}",
+    ] {
+        assert_eq!(text.parse::<ExerciseId>(), Err(InvalidExerciseId), "{text}");
     }
 }
 

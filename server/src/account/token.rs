@@ -67,7 +67,10 @@ pub(super) fn digits<const BYTES: usize>() -> Result<String, NoRandomness> {
 }
 
 /// Draws bytes.
-pub(super) fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
+///
+/// # Errors
+/// The system's generator fails.
+pub(crate) fn bytes<const BYTES: usize>() -> Result<[u8; BYTES], NoRandomness> {
     let mut bytes = [0_u8; BYTES];
     SysRng
         .try_fill_bytes(&mut bytes)

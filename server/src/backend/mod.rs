@@ -1,6 +1,7 @@
 //! The page's server functions: the app's `Backend` over the store.
 
 mod endings;
+mod exercises;
 mod learners;
 mod networks;
 mod recent_folds;

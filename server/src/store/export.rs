@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Store, StoreError, accounts::Person, learners::LearnerData, user_id::UserId};
+use super::{
+    Store, StoreError, accounts::Person, exercises::ExerciseData, learners::LearnerData,
+    user_id::UserId,
+};
 
 /// All of it. What is kept by user has a field here.
 #[derive(Debug, Serialize)]
@@ -15,6 +18,8 @@ pub struct Everything {
     games: Vec<GameData>,
     /// What they have solved of the course of endings.
     endings: Vec<wire::SolvedEnding>,
+    /// Their exercises, and what they did with them.
+    exercises: ExerciseData,
     /// The networks that they have uploaded; each can be had by its id.
     networks: Vec<wire::visitor::networks::ListedNetwork>,
     /// What learners remember of the games.
@@ -93,6 +98,7 @@ impl Store {
             api_keys: self.keys_of(user).await?,
             games: self.games_of(user).await?,
             endings: self.solved_endings(user).await?,
+            exercises: self.exercises_of(user).await?,
             networks: self.networks_of(user).await?,
             learner: self.learner_of(user).await?,
         })

@@ -1,4 +1,4 @@
-//! The exercises of a visitor, and what they did with them.
+//! A visitor's exercises, and what the visitor did with them.
 
 use engine::exercises::ExerciseId;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct StoredExercise {
 #[serde(deny_unknown_fields)]
 pub struct ExerciseAnswer {
     /// The exercise's id.
-    pub exercise: ExerciseId, // 16 hexadecimal digits in JSON
+    pub exercise: ExerciseId,
     /// When, milliseconds since 1970.
     pub at: u64,
     pub grade: AnswerGrade,

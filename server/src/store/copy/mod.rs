@@ -26,7 +26,7 @@ const ORDERS: (&str, usize) = ("moderation", MANY);
 
 /// All tables but those of migrations and copies, and how many rows are written at once. What a table refers
 /// to comes before it.
-const TABLES: [(&str, usize); 20] = [
+const TABLES: [(&str, usize); 23] = [
     ("users", MANY),
     ("sessions", MANY),
     ("devices", MANY),
@@ -45,6 +45,9 @@ const TABLES: [(&str, usize); 20] = [
     ("bans", MANY),
     ORDERS,
     ("endings", MANY),
+    ("exercise_logs", MANY),
+    ("exercises", SOME),
+    ("exercise_answers", MANY),
     ("networks", FEW),
     ("network_owners", SOME),
 ];

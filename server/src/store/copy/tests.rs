@@ -45,6 +45,13 @@ async fn filled(folder: &Folder) -> StoreLocation {
                 "INSERT INTO bans (user_id, until, created) VALUES (7000, NULL, 1)",
                 "INSERT INTO moderation (asked, action, target) VALUES (1, 'ban', '::1')",
                 "INSERT INTO endings VALUES (7000, 'kqk', NULL), (7000, 'kbnk', 33)",
+                "INSERT INTO exercise_logs VALUES (7000, 2097151, 4294967297, 2, 2)",
+                "INSERT INTO exercises (user_id, id, text, added_at, seq) VALUES \
+                    (7000, -9223372036854775808, '1;ж', 1, 4294967297), \
+                    (7000, 9223372036854775807, '', 2, 1)",
+                "INSERT INTO exercise_answers (user_id, exercise, at, grade, seq) VALUES \
+                    (7000, -9223372036854775808, 9223372036854775807, 'good', 2), \
+                    (7000, -1, 0, 'set_aside', 3)",
                 "INSERT INTO networks VALUES ('ab', X'0102', 1)",
                 "INSERT INTO network_owners VALUES (7000, 'ab', NULL, 1)",
                 "UPDATE games SET kind = 'live', listed = 1, deadline = 1 WHERE id = 3",
@@ -143,6 +150,9 @@ async fn a_copy_that_was_broken_off_is_gone_on_with_and_nothing_starts_on_it() {
             "DELETE FROM bans",
             "DELETE FROM moderation",
             "DELETE FROM endings",
+            "DELETE FROM exercise_answers",
+            "DELETE FROM exercises",
+            "DELETE FROM exercise_logs",
             "DELETE FROM network_owners",
             "DELETE FROM networks",
         ];
