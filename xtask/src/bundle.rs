@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use sha2::{Digest, Sha256};
 
 use crate::site_inputs::Inputs;
-use crate::{compress, minify, shorten, slim, style, tools};
+use crate::{compress, loaders, minify, shorten, slim, style, tools};
 
 /// How the browser bundle is compiled.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -193,12 +193,22 @@ fn split(wasm: &Path, out: &Path) -> Result<(Vec<u8>, Vec<String>)> {
     options.link_name = &link;
     options.main_module = "./ponder.js";
     let split = wasm_split_cli_support::transform(options).map_err(|error| anyhow!("{error:#}"))?;
-    let names = split
-        .split_modules
-        .iter()
-        .filter_map(|path| path.file_name());
-    let names = names.map(|name| name.to_string_lossy().into_owned());
-    Ok((fs::read(&main)?, names.collect()))
+    let script = out.join(SPLIT_JS);
+    fs::write(&script, loaders::shorten(&fs::read_to_string(&script)?)?)?;
+    let names = split.split_modules.iter().map(|path| without_hash(path));
+    Ok((fs::read(&main)?, names.collect::<Result<_>>()?))
+}
+
+/// Gives a file of the splitter's its name without the hash, and returns that.
+fn without_hash(path: &Path) -> Result<String> {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let name = format!("{}.wasm", loaders::bare(&stem));
+    let bare = path.with_file_name(&name);
+    if bare != path {
+        ensure!(!bare.exists(), "two parts are called {name}");
+        fs::rename(path, bare)?;
+    }
+    Ok(name)
 }
 
 fn read_all(folder: &Path, names: impl IntoIterator<Item = String>) -> Result<Vec<Part>> {

@@ -9,6 +9,7 @@ mod dist;
 #[cfg(test)]
 mod documents;
 mod layers;
+mod loaders;
 mod loops;
 mod minify;
 mod names;

@@ -7,10 +7,12 @@ use std::collections::{HashMap, HashSet};
 use anyhow::{Result, bail, ensure};
 use walrus::ModuleConfig;
 
-use crate::panic_texts;
+use crate::{loaders, panic_texts};
 
 /// The module whose functions are the script's.
 const SCRIPT: &str = "./ponder_bg.js";
+/// The module of the functions that load the lazy parts.
+const LOADERS: &str = "./ponder_split.js";
 /// Digits of a hash.
 const HASH: usize = 16;
 
@@ -24,6 +26,8 @@ pub fn shorten(wasm: &[u8], script: &str) -> Result<(Vec<u8>, String)> {
     for import in module.imports.iter_mut() {
         if import.module == SCRIPT {
             import.name = names.of(&import.name);
+        } else if import.module == LOADERS {
+            import.name = loaders::bare(&import.name).to_owned();
         }
     }
     for export in module.exports.iter_mut() {
