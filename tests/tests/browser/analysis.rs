@@ -204,7 +204,7 @@ async fn a_review_shows_its_progress_stops_when_told_and_tells_where_the_game_tu
         .await;
     let turns = page.text(".turns").await;
     assert!(turns.contains("3\u{2026} Nf6"), "{turns}");
-    assert!(turns.contains("Then Qxf7 is mate."), "{turns}");
+    assert!(turns.contains("Black allows Qxf7#."), "{turns}");
     assert!(page.text(".passages").await.contains("Nf6??"));
     // Both sides' accuracy, then every move.
     assert_eq!(

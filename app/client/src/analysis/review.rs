@@ -1,11 +1,13 @@
 //! The review of a whole game: runs the searches that the engine's reviewer wants, then presents
 //! its result.
 
-use engine::explain::{ReviewedGame, Reviewer, why_not};
+use engine::explain::{ClaimKind, MoveReason, ReviewedGame, Reviewer, why_not};
 use engine::player::Decision;
-use engine::rules::{Color, Move, NodeId, Position, san};
+use engine::rules::{Color, Game, Move, NodeId, Position, san};
 
-use super::review_state::{FinishedReview, ReviewState, RunningReview, TurningPoint};
+use super::review_state::{
+    FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint,
+};
 use super::state::{AnalysisEffect, AnalysisState};
 use crate::worker::ToWorker;
 
@@ -93,8 +95,12 @@ impl AnalysisState {
         }: RunningReview,
     ) -> FinishedReview {
         let game = reviewer.finish();
+        let end = places.last().copied().unwrap_or(NodeId::START);
+        let line = self.tree.game_at(end);
+        let plies = 0..game.review.moves.len();
+        let sentences = plies.map(|ply| sentences(&line, ply, &game)).collect();
         let turns = game.review.turning_points.iter();
-        let turns = turns.filter_map(|&ply| self.turning_point(&places, ply, &game));
+        let turns = turns.filter_map(|&ply| self.turning_point(&places, &line, ply, &game));
         let is_solved = |place: &&NodeId| {
             let found = self.evaluations.get(place);
             found.is_some_and(|found| found.solved.is_some())
@@ -102,6 +108,7 @@ impl AnalysisState {
         FinishedReview {
             solved: places.iter().filter(is_solved).count(),
             turning_points: turns.collect(),
+            sentences,
             review: game.review.clone(),
             nodes: places,
         }
@@ -110,6 +117,7 @@ impl AnalysisState {
     fn turning_point(
         &self,
         places: &[NodeId],
+        line: &Game,
         ply: usize,
         game: &ReviewedGame,
     ) -> Option<TurningPoint> {
@@ -119,15 +127,52 @@ impl AnalysisState {
         let best = game.best.get(ply)?.as_ref()?;
         let pv = wire::search::answer::pv_text(position, &best.pv);
         let better = pv.san.into_iter().take(4).collect::<Vec<_>>();
-        let played = game.played.get(ply)?.as_ref()?;
         Some(TurningPoint {
             node: at,
             mv: numbered_san(position, mv),
             verdict: game.verdict(ply),
             better_moves: best.pv.iter().copied().take(better.len()).collect(),
             better_sans: better,
-            explanation: why_not(&self.tree.game_at(before), mv, played, best.score).text,
+            sentences: sentences(line, ply, game),
         })
+    }
+}
+
+/// What can be proved of a move; of a bad one of which nothing can, by how much it was worse.
+fn sentences(line: &Game, ply: usize, game: &ReviewedGame) -> Vec<ReviewSentence> {
+    let judgement = game.judgement(line, ply);
+    let mut reasons: Vec<MoveReason> = judgement.reasons().cloned().collect();
+    let is_bad = game.verdict(ply).is_some();
+    if is_bad
+        && judgement.allowed.is_none()
+        && let Some(refuted) = refutation(line, ply, game)
+        && (reasons.is_empty() || refuted.kind() != ClaimKind::LessGood)
+    {
+        reasons.insert(0, refuted);
+    }
+    reasons.iter().map(sentence).collect()
+}
+
+/// What refutes a move, or how much worse it is than the best.
+fn refutation(line: &Game, ply: usize, game: &ReviewedGame) -> Option<MoveReason> {
+    let (best, played) = (
+        game.best.get(ply)?.as_ref()?,
+        game.played.get(ply)?.as_ref()?,
+    );
+    let (earlier, rest) = line.moves().split_at_checked(ply)?;
+    let mut before = Game::from_position(*line.start());
+    for &mv in earlier {
+        before.play(mv).ok()?;
+    }
+    Some(why_not(&before, *rest.first()?, played, best.score))
+}
+
+fn sentence(reason: &MoveReason) -> ReviewSentence {
+    // A pass cannot be played on from.
+    let moves = reason.proof.moves.iter().map_while(|mv| *mv);
+    ReviewSentence {
+        text: reason.text.clone(),
+        moves: moves.collect(),
     }
 }
 

@@ -50,6 +50,8 @@ pub struct FinishedReview {
     /// Win chances, losses and accuracies.
     pub review: Review,
     pub turning_points: Vec<TurningPoint>,
+    /// What can be proved of each move; nothing for most.
+    pub sentences: Vec<Vec<ReviewSentence>>,
     /// Positions that endgame tables have judged.
     pub solved: usize,
 }
@@ -65,8 +67,17 @@ pub struct TurningPoint {
     /// The better line in SAN; `better_moves` are the same moves.
     pub better_sans: Vec<String>,
     pub better_moves: Vec<Move>,
-    /// What was wrong with the move, in one sentence.
-    pub explanation: String,
+    /// What was wrong with the move.
+    pub sentences: Vec<ReviewSentence>,
+}
+
+/// A sentence about a reviewed move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewSentence {
+    pub text: String,
+    /// Moves that show it, from before the reviewed move; none where the sentence is about the game's rules
+    /// or a score.
+    pub moves: Vec<Move>,
 }
 
 impl FinishedReview {

@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use super::focus::focus_panel;
 use super::graph::Graph;
 use super::moves::verdict_mark;
+use super::review_sentences::sentence_list;
 use crate::components::shared::analysis_skeleton::NO_GAME;
 use crate::components::shared::format::color_name;
 use crate::components::shared::scrolling::scroll_back_to;
@@ -201,12 +202,11 @@ fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl
                          verdict,
                          better_sans,
                          better_moves,
-                         explanation,
+                         sentences,
                      }: TurningPoint| {
+        let before = analysis.with_untracked(|state| state.tree.parent(node));
+        let before = before.unwrap_or(NodeId::START);
         let show_better = move |_| {
-            let Some(before) = analysis.with_untracked(|state| state.tree.parent(node)) else {
-                return;
-            };
             analysis.dispatch(AnalysisEvent::ShowLine {
                 from: before,
                 moves: better_moves.clone(),
@@ -219,7 +219,7 @@ fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl
                     {mv}
                     {verdict.map(verdict_mark)}
                 </button>
-                <p>{explanation}</p>
+                {sentence_list(analysis, before, sentences)}
                 <button type="button" class="step better" on:click=show_better>
                     <span class="empty">"Better "</span>
                     {better_sans.join(" ")}
@@ -243,8 +243,10 @@ fn go_to_node(analysis: AnalysisController, at: NodeId) {
 fn rows(reviewed: &FinishedReview, analysis: AnalysisController) -> impl IntoView + use<> {
     let moves = reviewed.review.moves.iter().zip(reviewed.nodes.windows(2));
     moves
-        .map(|(found, places)| {
+        .zip(&reviewed.sentences)
+        .map(|((found, places), sentences)| {
             let (before, at) = (places[0], places[1]);
+            let sentences = sentence_list(analysis, before, sentences.clone());
             let text = analysis.with_untracked(|state| numbered_move(state, before, at));
             view! {
                 <tr>
@@ -253,6 +255,7 @@ fn rows(reviewed: &FinishedReview, analysis: AnalysisController) -> impl IntoVie
                             {text}
                             {found.verdict.map(verdict_mark)}
                         </button>
+                        {sentences}
                     </td>
                     <td>{percent(found.loss)}</td>
                     <td>{percent(found.accuracy)}</td>

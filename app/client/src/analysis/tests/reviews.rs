@@ -80,7 +80,7 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
     };
     assert_eq!(turn.mv, "2\u{2026} Ke7");
     assert_eq!(turn.better_sans, ["Nc6"]);
-    assert_eq!(turn.explanation, "It runs into mate in 1.");
+    assert_eq!(turn.sentences[0].text, "It runs into mate in 1.");
     assert!(
         done.review.accuracy[Color::White.index()] > done.review.accuracy[Color::Black.index()]
     );
