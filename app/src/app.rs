@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::lazy::LazyParts;
 use crate::pages::{
     Analyze, Api, NotFound, PageContent, Play, endgames, game, load_parts, text_page, titled_page,
-    tour, watch,
+    tour, train, watch,
 };
 use crate::preferences::use_prefs;
 use crate::routes::Page;
@@ -46,6 +46,7 @@ pub fn App() -> impl IntoView {
         Page::Dojo => titled_page("long-run dojo", "The dojo", PageContent::Lab),
         Page::Watch => watch(),
         Page::Endgames => endgames(),
+        Page::Train => train(),
         Page::Tour => tour(),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),

@@ -23,6 +23,8 @@ pub enum Page {
     Dojo,
     /// The course of endings.
     Endgames,
+    /// Exercises from the visitor's own games.
+    Train,
     /// A live or shared game.
     Game,
     /// The same game, embedded in another site.
@@ -39,7 +41,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 18] = [
+const ADDRESSES: [(&str, Page); 20] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -55,6 +57,8 @@ const ADDRESSES: [(&str, Page); 18] = [
     (DOJO_SHELL, Page::Dojo),
     (ENDGAMES, Page::Endgames),
     (ENDGAMES_SHELL, Page::Endgames),
+    (TRAIN, Page::Train),
+    (TRAIN_SHELL, Page::Train),
     (LEARN, Page::Learn),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
@@ -66,6 +70,8 @@ pub const SHELL: &str = "/shell";
 pub const ANALYSIS_SHELL: &str = "/shell/analyze";
 /// The course of endings, likewise.
 pub const ENDGAMES_SHELL: &str = "/shell/endgames";
+/// The training with exercises, likewise.
+pub const TRAIN_SHELL: &str = "/shell/train";
 /// The dojo, likewise.
 pub const DOJO_SHELL: &str = "/shell/dojo";
 /// The page that the service worker shows in place of others.
@@ -73,11 +79,12 @@ pub const OFFLINE_SHELL: &str = "/shell/offline";
 
 /// All of them.
 #[cfg(feature = "ssr")]
-pub const SHELLS: [&str; 5] = [
+pub const SHELLS: [&str; 6] = [
     SHELL,
     ANALYSIS_SHELL,
     DOJO_SHELL,
     ENDGAMES_SHELL,
+    TRAIN_SHELL,
     OFFLINE_SHELL,
 ];
 
@@ -114,6 +121,9 @@ pub const DOJO: &str = "/dojo";
 
 /// The course of endings; the lesson is behind `#`.
 pub const ENDGAMES: &str = "/endgames";
+
+/// The training with exercises.
+pub const TRAIN: &str = "/train";
 
 /// The page with what can be watched.
 pub const WATCH: &str = "/watch";
@@ -174,6 +184,7 @@ impl Page {
             Self::Arena => "Tournaments \u{b7} Ponder",
             Self::Dojo => "The dojo: raise a network \u{b7} Ponder",
             Self::Endgames => "Endgames \u{b7} Ponder",
+            Self::Train => "Train on your own games \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Watch => "Watch \u{b7} Ponder",
@@ -191,7 +202,7 @@ impl Page {
         match self {
             Self::Play | Self::Live | Self::Game => Some(PLAY),
             Self::Watch | Self::Theatre | Self::Arena | Self::Dojo => Some(WATCH),
-            Self::Learn | Self::Tour | Self::Endgames => Some(LEARN),
+            Self::Learn | Self::Tour | Self::Endgames | Self::Train => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
             Self::Me => Some(ME),
             _ => None,

@@ -21,6 +21,7 @@ pub mod shared;
 mod side_effects;
 #[cfg(feature = "hydrate")]
 pub mod theatre;
+pub mod train;
 
 pub use board::eval_bar::EvalBar;
 pub use board::network_overlay::network_overlay;

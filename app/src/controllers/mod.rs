@@ -12,6 +12,10 @@ pub mod controller;
 pub mod dojo;
 #[cfg(feature = "hydrate")]
 pub mod endgames;
+#[cfg(feature = "hydrate")]
+mod exercise_sync;
+#[cfg(feature = "hydrate")]
+pub mod game_import;
 pub mod live_game;
 pub mod play;
 mod play_effects;
@@ -20,5 +24,7 @@ pub mod public_list;
 pub mod server_calls;
 #[cfg(feature = "hydrate")]
 pub mod theatre;
+#[cfg(feature = "hydrate")]
+pub mod train;
 #[cfg(feature = "hydrate")]
 pub mod unsent_games;

@@ -6,7 +6,9 @@ use leptos::wasm_split::SplitLoaderError;
 use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
-use crate::components::{account, analysis, api_console, arena, dojo, endgames, live, theatre};
+use crate::components::{
+    account, analysis, api_console, arena, dojo, endgames, live, theatre, train,
+};
 use crate::routes::{GAME_DATA, Page};
 
 /// A bundle's only function.
@@ -21,6 +23,7 @@ pub async fn load_content(content: PageContent) -> Option<fn() -> AnyView> {
         PageContent::Lab => load_lab().await,
         PageContent::Live => load_live().await,
         PageContent::Theatre => load_theatre().await,
+        PageContent::Train => load_train().await,
     };
     loaded.ok().map(|function| *function)
 }
@@ -53,6 +56,11 @@ fn load_live() -> Result<ContentFunction, SplitLoaderError> {
 #[lazy(theatre, fallible)]
 fn load_theatre() -> Result<ContentFunction, SplitLoaderError> {
     Ok(Box::new(theatre_content))
+}
+
+#[lazy(train, fallible)]
+fn load_train() -> Result<ContentFunction, SplitLoaderError> {
+    Ok(Box::new(train::train))
 }
 
 /// The console of the HTTP API, the tournaments, or the dojo.

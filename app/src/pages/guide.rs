@@ -23,6 +23,7 @@ pub fn Guide() -> impl IntoView {
                 <a href="#panels">"Panels"</a>
                 <a href="#analysis">"Analysis"</a>
                 <a href="#endgames">"Endgames"</a>
+                <a href="#training">"Training"</a>
                 <a href="#theatre">"Theatre"</a>
                 <a href="#live">"With others"</a>
                 <a href="#keys">"Keys"</a>
@@ -38,6 +39,7 @@ pub fn Guide() -> impl IntoView {
             <Panels />
             <Analysis />
             <Endgames />
+            <Training />
             <Theatre />
             <LiveGames />
             <Keys />
@@ -315,6 +317,32 @@ fn Endgames() -> impl IntoView {
                 </li>
                 <li>
                     "What you have solved is kept in this browser and, as your games are, on the server, for your other devices. Endings of three men are solved in the browser, so they work without a connection; the tables of four are fetched when you first open such a lesson."
+                </li>
+            </ul>
+        </section>
+    }
+}
+
+#[component]
+fn Training() -> impl IntoView {
+    view! {
+        <section id="training">
+            <h2>"Training"</h2>
+            <p>
+                <a href="/train">"The training"</a>
+                " makes exercises of your own games: the positions in which you went wrong, or missed what the other side had allowed. Choose a PGN file with up to 2,000 games, as lichess.org and chess.com export them; your browser searches them one by one, goes on after a reload, and at the end tells which openings, phases and mistakes cost you most."
+            </p>
+            <ul>
+                <li>
+                    "An exercise has one solution, or a few moves that are as good, on which three searches agree. "
+                    <b>"Hint"</b>
+                    " gives the piece, then the idea, then the move. Afterwards the solution, the move in the game and the reason play on the board."
+                </li>
+                <li>
+                    "What you solve comes again when you are about to forget it, sooner if it was hard. You can change how well it went, or set an exercise aside. Days without exercises cost nothing."
+                </li>
+                <li>
+                    "Exercises work without a connection, and follow your account to your other devices; the report stays in the browser that made it."
                 </li>
             </ul>
         </section>

@@ -16,6 +16,7 @@ mod page_content;
 mod play;
 mod privacy;
 mod tours;
+mod train;
 mod watch;
 
 pub use analyze::Analyze;
@@ -30,6 +31,7 @@ pub use play::Play;
 pub use tours::tour;
 #[cfg(feature = "ssr")]
 pub use tours::tour_title;
+pub use train::train;
 pub use watch::watch;
 
 use leptos::prelude::*;

@@ -11,4 +11,5 @@ pub enum PageContent {
     Lab,
     Live,
     Theatre,
+    Train,
 }

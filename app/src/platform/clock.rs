@@ -14,3 +14,19 @@ pub fn precise_now() -> f64 {
         false => 0.0,
     }
 }
+
+/// Milliseconds since 1970, by the browser's clock.
+#[cfg(feature = "hydrate")]
+pub fn wall_clock() -> u64 {
+    js_sys::Date::now() as u64
+}
+
+/// The same, with the offset of the visitor's time zone.
+#[cfg(feature = "hydrate")]
+pub fn local_time() -> client::exercises::LocalTime {
+    client::exercises::LocalTime {
+        ms: wall_clock(),
+        // The browser counts how far UTC is ahead.
+        utc_offset: -(js_sys::Date::new_0().get_timezone_offset() as i32),
+    }
+}

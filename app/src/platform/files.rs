@@ -41,3 +41,11 @@ pub async fn file_bytes(file: &File) -> Option<Vec<u8>> {
     let buffer = JsFuture::from(file.array_buffer()).await.ok()?;
     Some(js_sys::Uint8Array::new(&buffer).to_vec())
 }
+
+/// The bytes of a file from one place to another; `None` where they cannot be read.
+#[cfg(feature = "hydrate")]
+pub async fn file_slice(file: &File, from: u64, to: u64) -> Option<Vec<u8>> {
+    let slice = file.slice_with_f64_and_f64(from as f64, to as f64).ok()?;
+    let buffer = JsFuture::from(slice.array_buffer()).await.ok()?;
+    Some(js_sys::Uint8Array::new(&buffer).to_vec())
+}

@@ -16,11 +16,15 @@ pub mod dojo_storage;
 pub mod download;
 #[cfg(feature = "hydrate")]
 pub mod endgame_storage;
+#[cfg(feature = "hydrate")]
+pub mod exercise_storage;
 pub mod files;
 pub mod game_storage;
 #[cfg(feature = "hydrate")]
 pub mod idle;
 pub mod ignore;
+#[cfg(feature = "hydrate")]
+pub mod import_storage;
 #[cfg(feature = "hydrate")]
 mod key_value_storage;
 mod local_storage;

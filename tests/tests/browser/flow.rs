@@ -270,6 +270,7 @@ async fn every_page_has_the_same_head() {
         ("/arena", "Watch true"),
         ("/dojo", "Watch true"),
         ("/endgames", "Learn true"),
+        ("/train", "Learn true"),
         ("/nowhere", ""),
     ] {
         let page = browser.blank(Screen::DESKTOP).await;

@@ -28,5 +28,6 @@ mod share;
 mod sizes;
 mod still;
 mod theatre;
+mod train;
 mod visitors;
 mod watch;

@@ -111,6 +111,7 @@ async fn on_every_other_page() {
         "/arena",
         "/dojo",
         "/endgames",
+        "/train",
         "/endgames#rook",
         "/learn/alpha-beta",
     ] {

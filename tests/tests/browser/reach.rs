@@ -455,6 +455,7 @@ async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
         "/arena#players=dice,grabber&nodes=50&pairs=2",
         "/dojo",
         "/endgames",
+        "/train",
         "/endgames#rook",
     ] {
         let page = browser.open(&server, path, Screen::DESKTOP).await;

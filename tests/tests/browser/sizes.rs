@@ -151,6 +151,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/arena",
         "/dojo",
         "/endgames",
+        "/train",
         "/endgames#rook",
         "/learn/alpha-beta",
     ] {

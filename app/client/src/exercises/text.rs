@@ -68,7 +68,7 @@ pub fn origin_text(exercise: &Exercise) -> String {
 /// What an exercise asks for.
 #[must_use]
 pub fn task_text(exercise: &Exercise) -> String {
-    format!("{} to move.", color_name(exercise.solver()))
+    format!("{} to move", color_name(exercise.solver()))
 }
 
 /// How far the exercise is.
@@ -197,15 +197,14 @@ pub fn solved_today_text(statistics: &Statistics) -> String {
     }
 }
 
-/// How many exercises would be solved now; empty where there are none.
+/// How many exercises would be solved now; empty where that is none.
 #[must_use]
 pub fn known_text(statistics: &Statistics) -> String {
-    match statistics.exercises {
+    match statistics.known {
         0 => String::new(),
-        all => format!(
-            "You would solve about {} of {} now.",
-            statistics.known,
-            counted(all, "exercise")
+        known => format!(
+            "You would solve about {known} of {} now.",
+            counted(statistics.exercises, "exercise")
         ),
     }
 }

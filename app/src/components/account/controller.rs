@@ -7,6 +7,8 @@ use wire::{Account, BackendError, Secret};
 use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
 use crate::platform::endgame_storage;
+use crate::platform::exercise_storage::ExerciseStorage;
+use crate::platform::import_storage::ImportStorage;
 use crate::server_fns;
 
 /// What the server knows about the visitor: loaded again whenever the visitor changes, and kept until
@@ -67,6 +69,10 @@ impl AccountController {
     /// The visitor has gone; who comes next in this browser is another one.
     pub fn visitor_left(self) {
         endgame_storage::forget();
+        leptos::task::spawn_local(async {
+            // Where the browser has no such storage there is nothing in it.
+            drop(forget_training().await);
+        });
         self.visitor_changed();
     }
 
@@ -92,4 +98,10 @@ where
         visitor.track();
         load()
     })
+}
+
+/// Removes exercises, answers and the import of games from this browser.
+async fn forget_training() -> Result<(), String> {
+    ExerciseStorage::open().await?.clear().await?;
+    ImportStorage::open().await?.forget().await
 }

@@ -20,6 +20,7 @@ mod motion;
 pub mod network_overlay;
 pub mod players;
 mod promotion;
+pub mod rings;
 pub mod search_summary;
 mod square;
 pub mod still_board;

@@ -8,7 +8,7 @@ use engine::rules::{BitBoard, Color, GameTree, NodeId, pgn, san};
 use leptos::prelude::*;
 
 use super::line_moves::LineMoves;
-use crate::components::board::column_and_row;
+use crate::components::board::rings::rings_layer;
 use crate::components::shared::scrolling::scroll_back_to;
 use crate::controllers::play::PlayController;
 use crate::platform::timers::set_timeout;
@@ -117,7 +117,7 @@ pub fn ProofSteps(view: ProofView) -> impl IntoView {
 }
 
 /// The steps in Standard Algebraic Notation.
-fn sans(shown: &MoveProof) -> Vec<String> {
+pub fn sans(shown: &MoveProof) -> Vec<String> {
     let steps = shown.proof.moves.iter().enumerate();
     let steps = steps.filter_map(|(plies, mv)| {
         let position = shown.proof.position_after(&shown.before, plies)?;
@@ -141,18 +141,5 @@ fn address(state: &PlayState, plies: Option<usize>) -> String {
 pub fn proof_overlay(play: PlayController) -> AnyView {
     let squares = play.read(|state| state.preview.map_or(BitBoard::EMPTY, |shown| shown.marked));
     let flipped = play.read(|state| state.bottom() == Color::Black);
-    let rings = move || {
-        let ring = |square| {
-            let (column, row) = column_and_row(square, flipped.get());
-            let (x, y) = (format!("{column}.5"), format!("{row}.5"));
-            view! { <circle cx=x cy=y r=".43" fill="none" stroke="#007f7f" stroke-width=".1" /> }
-        };
-        squares.get().into_iter().map(ring).collect_view()
-    };
-    view! {
-        <svg class="layer" width="100%" height="100%" viewBox="0 0 8 8" aria-hidden="true">
-            {rings}
-        </svg>
-    }
-    .into_any()
+    rings_layer(squares.into(), flipped.into())
 }

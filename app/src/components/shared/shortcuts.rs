@@ -55,6 +55,7 @@ const FIRST_OR_LAST: Shortcut = shortcut(
 );
 const FLIP: Shortcut = shortcut(&[("f", ShortcutAction::Flip)], "Flip the board");
 const TAKE_BACK: Shortcut = shortcut(&[("u", ShortcutAction::TakeBack)], "Take back");
+const HINT: Shortcut = shortcut(&[("h", ShortcutAction::Hint)], "Hint");
 const SOUND: Shortcut = shortcut(&[("m", ShortcutAction::ToggleSound)], "Sound on and off");
 const LIST: Shortcut = shortcut(&[("?", ShortcutAction::ListShortcuts)], "This list");
 
@@ -65,7 +66,7 @@ pub static PLAY_SHORTCUTS: [Shortcut; 10] = [
     FLIP,
     TAKE_BACK,
     shortcut(&[("n", ShortcutAction::NewGame)], "New game"),
-    shortcut(&[("h", ShortcutAction::Hint)], "Hint"),
+    HINT,
     shortcut(&[("a", ShortcutAction::Analyze)], "Analyze"),
     SOUND,
     shortcut(&[("/", ShortcutAction::TypeMove)], "Type a move"),
@@ -89,6 +90,15 @@ pub static LESSON_SHORTCUTS: [Shortcut; 4] = [
     TAKE_BACK,
     shortcut(&[("n", ShortcutAction::NewGame)], "Begin the lesson again"),
     shortcut(&[("h", ShortcutAction::Hint)], "The best move"),
+    LIST,
+];
+
+/// The shortcuts of an exercise.
+#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only the browser renders exercises.
+pub static EXERCISE_SHORTCUTS: [Shortcut; 4] = [
+    TAKE_BACK,
+    shortcut(&[("n", ShortcutAction::NewGame)], "The next exercise"),
+    HINT,
     LIST,
 ];
 

@@ -5,6 +5,7 @@
 mod answer_function;
 mod dojo_requests;
 mod endgame_requests;
+mod import_requests;
 mod lazy_players;
 pub mod learner_exchange;
 pub mod learner_store;
@@ -340,6 +341,7 @@ impl WorkerEngine {
                 return answer(request, network, &mut control, &mut post).await;
             }
             LazyPart::Dojo => dojo_requests::load().await,
+            LazyPart::Import => import_requests::load().await,
             LazyPart::Arena => lazy_players::load()
                 .await
                 .map(|functions| Box::new(functions.answer_arena)),

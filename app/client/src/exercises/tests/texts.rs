@@ -49,7 +49,7 @@ fn an_exercise_says_where_it_comes_from_and_what_was_played() {
         origin_text(&exercise(MATES)),
         "From a game of yours, move 6. Your opponent has just made a mistake."
     );
-    assert_eq!(task_text(&exercise(TAKES_PAWN)), "Black to move.");
+    assert_eq!(task_text(&exercise(TAKES_PAWN)), "Black to move");
     assert_eq!(
         played_text(&exercise(TAKES_PAWN)),
         "In the game Rf7 was played; it cost 14 points of winning chance."

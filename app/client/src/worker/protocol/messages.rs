@@ -58,6 +58,7 @@ pub enum LazyPart {
     Arena,
     Endgames,
     Dojo,
+    Import,
 }
 
 /// From the worker to the page.

@@ -1,0 +1,235 @@
+//! The controller of the import of games.
+
+use std::rc::Rc;
+
+use client::exercises::TrainEvent;
+use client::game_import::{ImportAnswer, ImportEffect, ImportEvent, ImportRequest, ImportState};
+use client::worker::codec::{decode, encode};
+use client::worker::{EngineCommand, FromWorker, LazyPart, ToWorker};
+use futures::StreamExt as _;
+use futures::channel::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use futures::future::LocalBoxFuture;
+use leptos::task::spawn_local;
+use leptos::web_sys::File;
+
+use super::controller::{Controller, StateMachine};
+use super::train::TrainController;
+use crate::engine_client::page_worker::PageWorker;
+use crate::platform::clock::{local_time, wall_clock};
+use crate::platform::files::file_slice;
+use crate::platform::import_storage::ImportStorage;
+use crate::platform::tab_turn;
+use crate::platform::web_lock::WebLock;
+
+/// The import on one page.
+pub type ImportController = Controller<ImportState>;
+
+/// The tab that holds this lock has the import.
+const LOCK: &str = "ponder-import";
+
+/// Work with the storage.
+type StorageTask =
+    Box<dyn FnOnce(Rc<ImportStorage>) -> LocalBoxFuture<'static, Result<(), String>>>;
+
+/// What the import needs of the browser. Dropped with the page: the worker ends.
+pub struct ImportResources {
+    worker: PageWorker,
+    /// Takes work with the storage, which is done in order; `None` where the browser has none.
+    storage: Option<UnboundedSender<StorageTask>>,
+    /// Held as long as the page lives, where the browser has locks.
+    lock: Option<WebLock>,
+    /// The file that is read.
+    file: Option<File>,
+    /// Where the exercises go.
+    train: TrainController,
+}
+
+impl StateMachine for ImportState {
+    type Event = ImportEvent;
+    type Effect = ImportEffect;
+    type Resources = ImportResources;
+
+    fn handle(&mut self, event: ImportEvent, _now: u64) -> Vec<ImportEffect> {
+        self.update(event, wall_clock())
+    }
+
+    fn run(controller: ImportController, effect: ImportEffect) {
+        controller.run(effect);
+    }
+}
+
+impl ImportController {
+    /// A controller with the import of this browser, whose exercises go to a training.
+    pub fn new(train: TrainController) -> Self {
+        let import = Self::with_resources(
+            ImportState::default(),
+            ImportResources {
+                worker: PageWorker::unstarted(),
+                storage: None,
+                lock: None,
+                file: None,
+                train,
+            },
+        );
+        spawn_local(import.load());
+        import
+    }
+
+    /// Reads a chosen file.
+    pub fn choose(self, file: File) {
+        let chosen = ImportEvent::ChooseFile {
+            name: file.name(),
+            size: file.size() as u64,
+        };
+        self.resources().update(|it| it.file = Some(file));
+        self.dispatch(chosen);
+    }
+
+    /// Waits until no other tab has the import, and reads it.
+    async fn load(self) {
+        let lock = tab_turn::acquire(LOCK, move || self.dispatch(ImportEvent::OpenElsewhere));
+        let lock = lock.await;
+        if self.resources().update(|it| it.lock = lock).is_none() {
+            return;
+        }
+        let stored = async {
+            let storage = ImportStorage::open().await?;
+            let stored = storage.read().await?;
+            let (tasks, to_do) = mpsc::unbounded();
+            self.resources().update(|it| it.storage = Some(tasks));
+            spawn_local(self.work_with(Rc::new(storage), to_do));
+            Ok(stored)
+        };
+        let stored = stored.await.unwrap_or_else(|reason| {
+            self.dispatch(ImportEvent::StorageFailed(reason));
+            client::game_import::StoredImport::default()
+        });
+        self.dispatch(ImportEvent::Stored(Box::new(stored)));
+    }
+
+    fn run(self, effect: ImportEffect) {
+        match effect {
+            ImportEffect::ReadSlice { file, from, to } => {
+                spawn_local(self.read_slice(file, from, to));
+            }
+            ImportEffect::StoreTexts(texts) => {
+                self.store(async move |storage| storage.put_texts(&texts).await);
+            }
+            ImportEffect::StoreHeader(bytes) => {
+                self.store(async move |storage| storage.put_header(&bytes).await);
+            }
+            ImportEffect::StoreRecord(index, bytes) => {
+                self.store(async move |storage| storage.put_record(index, &bytes).await);
+            }
+            ImportEffect::StoreEarlier(bytes) => {
+                self.store(async move |storage| storage.put_earlier(&bytes).await);
+            }
+            ImportEffect::Clear => {
+                self.store(async move |storage| storage.clear().await);
+            }
+            ImportEffect::LoadText(index) => self.load_text(index),
+            ImportEffect::StartWorker => self.start_worker(),
+            ImportEffect::EndWorker => {
+                if let Some(worker) = self.worker() {
+                    worker.end();
+                }
+            }
+            ImportEffect::Ask(request) => self.ask(&request),
+            ImportEffect::CancelRequest(id) => {
+                if let Some(worker) = self.worker() {
+                    worker.run(EngineCommand::Cancel(id));
+                }
+            }
+            ImportEffect::AddExercises(exercises) => {
+                let train = self.resources().with(|it| it.train);
+                if let Some(train) = train {
+                    train.dispatch(TrainEvent::Add {
+                        exercises,
+                        time: local_time(),
+                    });
+                }
+            }
+        }
+    }
+
+    async fn read_slice(self, file: u32, from: u64, to: u64) {
+        let Some(chosen) = self.resources().with(|it| it.file.clone()).flatten() else {
+            return;
+        };
+        self.dispatch(match file_slice(&chosen, from, to).await {
+            Some(bytes) => ImportEvent::Slice { file, from, bytes },
+            None => ImportEvent::ReadFailed {
+                file,
+                reason: "The browser cannot read the file.".to_owned(),
+            },
+        });
+    }
+
+    fn load_text(self, index: u32) {
+        let has_storage = self.store(async move |storage| {
+            let text = storage.text(index).await;
+            let (text, failed) = match text {
+                Ok(text) => (text, Ok(())),
+                Err(reason) => (None, Err(reason)),
+            };
+            self.dispatch(ImportEvent::TextLoaded { index, text });
+            failed
+        });
+        if !has_storage {
+            self.dispatch(ImportEvent::TextLoaded { index, text: None });
+        }
+    }
+
+    /// Does one piece of work with the storage after the other, until the page is gone.
+    async fn work_with(
+        self,
+        storage: Rc<ImportStorage>,
+        mut to_do: UnboundedReceiver<StorageTask>,
+    ) {
+        while let Some(task) = to_do.next().await {
+            if let Err(reason) = task(storage.clone()).await {
+                self.dispatch(ImportEvent::StorageFailed(reason));
+            }
+        }
+    }
+
+    fn ask(self, ImportRequest::Game(order): &ImportRequest) {
+        let message = ToWorker::Lazy {
+            id: order.id,
+            part: LazyPart::Import,
+            request: encode(&ImportRequest::Game(order.clone())),
+        };
+        if let Some(worker) = self.worker() {
+            worker.run(EngineCommand::Send(message));
+        }
+    }
+
+    fn worker(self) -> Option<PageWorker> {
+        self.resources().with(|it| it.worker)
+    }
+
+    fn start_worker(self) {
+        let Some(worker) = self.worker() else { return };
+        worker.start(move |message| self.receive(message));
+    }
+
+    fn receive(self, message: FromWorker) {
+        let FromWorker::Lazy(bytes) = message else {
+            return self.dispatch(ImportEvent::Engine(message));
+        };
+        self.dispatch(match decode::<ImportAnswer>(&bytes) {
+            Ok(answer) => ImportEvent::Answer(Box::new(answer)),
+            Err(message) => ImportEvent::Engine(FromWorker::Failed { message }),
+        });
+    }
+
+    /// Has work done with the storage after what was asked for before; whether there is one.
+    fn store(
+        self,
+        work: impl AsyncFnOnce(Rc<ImportStorage>) -> Result<(), String> + 'static,
+    ) -> bool {
+        let task: StorageTask = Box::new(move |storage| Box::pin(work(storage)));
+        let storage = self.resources().with(|it| it.storage.clone()).flatten();
+        storage.is_some_and(|tasks| tasks.unbounded_send(task).is_ok())
+    }
+}
