@@ -24,8 +24,10 @@ impl TrainController {
         let storage = resources.with(|it| it.storage.clone()).flatten();
         if let (Some(true), Some(storage)) = (begins, storage) {
             spawn_local(async move {
-                // The server is asked again at the next visit.
-                drop(self.exchange(storage).await);
+                // What cannot be sent now is sent at the next visit; what is refused has its reason told.
+                if let Err(refused @ BackendError::Invalid { .. }) = self.exchange(storage).await {
+                    self.tell(format!("The server keeps no more exercises ({refused})."));
+                }
                 let again = resources.update(|it| {
                     it.is_syncing = false;
                     std::mem::take(&mut it.wants_sync)

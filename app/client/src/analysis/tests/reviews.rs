@@ -81,6 +81,19 @@ fn a_game_is_gone_through_from_its_end_and_its_turn_is_told_with_a_better_move()
     assert_eq!(turn.mv, "2\u{2026} Ke7");
     assert_eq!(turn.better_sans, ["Nc6"]);
     assert_eq!(turn.sentences[0].text, "It runs into mate in 1.");
+    assert_eq!(turn.sentences, done.sentences[3]);
+    assert!(turn.sentences.len() > 1, "{:?}", turn.sentences);
+    assert_eq!(done.sentences.len(), 5);
+    // What is shown can be played, from before the move of which it is said.
+    for (ply, sentences) in done.sentences.iter().enumerate() {
+        for sentence in sentences {
+            let mut position = *analysis.tree.position(done.nodes[ply]);
+            for &mv in &sentence.moves {
+                assert!(position.is_legal(mv), "{sentence:?}");
+                position = position.play(mv);
+            }
+        }
+    }
     assert!(
         done.review.accuracy[Color::White.index()] > done.review.accuracy[Color::Black.index()]
     );
