@@ -99,6 +99,7 @@ const CASES: &[Case] = &[
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", "h7h6", [None, None, Some("It stops a mate: White threatened Rd8#.")]),
     ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 3", "d7d6", [Some("Black allows Qxf7#."), Some("Black misses Nf6. It stops a mate: White threatened Qxf7#."), None]),
     ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 3", "g8f6", [None, None, Some("It stops a mate: White threatened Qxf7#.")]),
+    ("2q1r1k1/5ppp/5n2/3N4/4P3/4B3/6PP/3Q2K1 b - - 0 1", "f6d5 e4d5", [Some("White allows Rxe3. It takes a bishop that nothing defends."), Some("Qxd5 was better. It guards White\u{2019}s pawn on e4, which Black\u{2019}s rook attacks."), None]),
     ("7k/8/8/8/8/8/6pN/7K w - - 0 1", "h1g2", [None, None, Some("It is a draw: nobody has enough left to mate.")]),
 ];
 

@@ -77,8 +77,11 @@ pub(super) fn missed(compared: &Comparison<'_>) -> Option<MoveReason> {
         Claim::StopsMate(_) => mate_in_one(&game.position().play(played.mv)).is_some(),
         // Any other capture is told as one.
         Claim::Takes(_) => !played.claims_too(finder, claim),
-        claim if is_of_material(claim) => costs_material,
-        claim => !played.claims_too(finder, claim),
+        claim => {
+            // What the move does as well is not missed, though another piece may be lost for it.
+            let accounts = !is_of_material(claim) || costs_material;
+            accounts && !played.claims_too(finder, claim)
+        }
     };
     let mover = game.position().side_to_move();
     let san = Named::new(game.position(), view.mv).san;
