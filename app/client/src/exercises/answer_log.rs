@@ -68,6 +68,13 @@ impl AnswerLog {
         }
     }
 
+    /// Notes that the server has none.
+    pub fn mark_unsent(&mut self) {
+        for entry in &mut self.0 {
+            entry.sent = false;
+        }
+    }
+
     /// Forgets the earliest of too many: a choice by time first, the same on all devices. The exercises
     /// whose answers they were.
     fn limit(&mut self) -> Vec<ExerciseId> {

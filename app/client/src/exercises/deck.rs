@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use engine::exercises::{Difficulty, Exercise, ExerciseId, GamePhase};
 use litemap::LiteMap;
+use wire::visitor::exercise_sync::{RefusedExercises, is_plausible};
 use wire::visitor::exercises::{
     ExerciseAnswer, MAX_EXERCISES, MAX_SENT_ANSWERS, MAX_SENT_EXERCISES, StoredExercise,
 };
@@ -143,19 +144,47 @@ impl Deck {
         unreadable
     }
 
-    /// What is to be sent next.
+    /// What is to be sent next, at a time in milliseconds since 1970: nothing that the server has refused, and
+    /// nothing whose time it would refuse, as of a clock that was wrong.
     #[must_use]
-    pub fn unsent(&self) -> Unsent {
-        let exercises = self.exercises.values().filter(|entry| !entry.sent);
-        let exercises = exercises.map(DeckExercise::to_stored);
-        let answers = self.log.iter().filter(|entry| !entry.sent);
+    pub fn unsent(&self, now_ms: u64, refused: &RefusedExercises) -> Unsent {
+        let exercises = self.exercises.iter().filter(|(id, entry)| {
+            let is_wanted = is_plausible(entry.added_at, now_ms) && !refused.exercises.contains(id);
+            is_wanted && !entry.sent
+        });
+        let answers = self.log.iter().filter(|LoggedAnswer { answer, sent }| {
+            let is_wanted = is_plausible(answer.at, now_ms) && !refused.answers.contains(answer);
+            is_wanted && !sent
+        });
         Unsent {
-            exercises: exercises.take(MAX_SENT_EXERCISES).collect(),
+            exercises: exercises
+                .map(|(_, entry)| entry.to_stored())
+                .take(MAX_SENT_EXERCISES)
+                .collect(),
             answers: answers
                 .map(|entry| entry.answer)
                 .take(MAX_SENT_ANSWERS)
                 .collect(),
         }
+    }
+
+    /// Notes that the server has nothing.
+    pub fn mark_unsent(&mut self) {
+        for (_, entry) in self.exercises.iter_mut() {
+            entry.sent = false;
+        }
+        self.log.mark_unsent();
+    }
+
+    /// What the server does not have.
+    #[must_use]
+    pub fn without_sent(&self) -> Deck {
+        let mut left = Deck::default();
+        for entry in self.exercises.values().filter(|entry| !entry.sent) {
+            left.put(entry.clone());
+        }
+        left.extend_log(self.log.iter().filter(|entry| !entry.sent).copied());
+        left
     }
 
     /// Notes that the server has these.

@@ -25,6 +25,13 @@ pub enum TrainEvent {
     },
     /// This has arrived at the server.
     Sent(Box<Unsent>),
+    /// The server knows of nothing that was sent from here: a guest is forgotten when its session ends.
+    ServerForgot,
+    /// The server speaks of another visitor than before, as after signing in: what was sent is that one's, and
+    /// comes again if it is this one's as well.
+    OtherVisitor,
+    /// An answer that was not kept before the page was left.
+    LeftOver(ExerciseAnswer),
     /// How many new exercises a day brings at most.
     SetNewPerDay(u16),
     /// The page is looked at: what is due depends on the time.
@@ -68,8 +75,13 @@ pub enum TrainEvent {
 /// What the caller has to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrainEffect {
-    /// Keep an answer that was given now: write its chunk, and send it.
+    /// An exercise is over, and this is its answer so far: note it at once, in case the page is left before
+    /// the visitor goes on; see [`TrainEvent::LeftOver`].
+    Note(ExerciseAnswer),
+    /// Keep an answer for good, and forget the note about the exercise: write its chunk, and send it.
     Store(ExerciseAnswer),
+    /// Remove all that is stored, and write all of the deck.
+    StoreAll,
     /// Write these exercises.
     StoreExercises(Vec<ExerciseId>),
     /// Write these chunks of answers.

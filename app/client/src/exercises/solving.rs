@@ -64,6 +64,7 @@ impl TrainState {
                 attempt.end(AttemptEnd::AlsoGood, time);
             }
         }
+        self.note_answer(effects);
     }
 
     pub(super) fn reply(&mut self) {
@@ -101,17 +102,19 @@ impl TrainState {
         };
         if attempt.ending().is_none() {
             attempt.end(AttemptEnd::Shown, time);
+            self.note_answer(effects);
             self.play_line(Some(LineKind::Solution), effects);
         }
     }
 
-    pub(super) fn choose_grade(&mut self, grade: AnswerGrade) {
+    pub(super) fn choose_grade(&mut self, grade: AnswerGrade, effects: &mut Vec<TrainEffect>) {
         let is_grade = !matches!(grade, AnswerGrade::SetAside | AnswerGrade::TakenUp);
         if let Some(attempt) = &mut self.shown
             && attempt.ending().is_some()
             && is_grade
         {
             attempt.chosen = Some(grade);
+            self.note_answer(effects);
         }
     }
 }

@@ -59,7 +59,7 @@ pub struct Attempt {
     pub line: Option<ShownLine>,
 }
 
-/// What became of the exercises of the last import.
+/// What became of the exercises that were made since the page was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AddedCount {
     pub new: usize,
@@ -152,6 +152,19 @@ impl TrainState {
                 self.store_changes(&before, &answers, &mut effects);
             }
             TrainEvent::Sent(sent) => self.mark_sent(&sent, &mut effects),
+            TrainEvent::ServerForgot => {
+                self.deck.mark_unsent();
+                effects.push(TrainEffect::StoreAll);
+            }
+            TrainEvent::OtherVisitor => {
+                self.deck = self.deck.without_sent();
+                (self.shown, self.is_playing) = (None, false);
+                effects.push(TrainEffect::StoreAll);
+            }
+            TrainEvent::LeftOver(answer) => {
+                self.deck.add_answer(answer);
+                effects.push(TrainEffect::Store(answer));
+            }
             TrainEvent::SetNewPerDay(limit) => self.new_per_day = limit,
             TrainEvent::Look(time) => self.time = time,
             TrainEvent::Next(time) => self.next(time, &mut effects),
@@ -166,7 +179,7 @@ impl TrainState {
             TrainEvent::ShowPly(kind, plies) => self.show_ply(kind, plies),
             TrainEvent::Tick(film) if film == self.film => self.tick(&mut effects),
             TrainEvent::Tick(_) => {}
-            TrainEvent::Grade(grade) => self.choose_grade(grade),
+            TrainEvent::Grade(grade) => self.choose_grade(grade, &mut effects),
             TrainEvent::SetAside(time) => self.set_aside(time, &mut effects),
             TrainEvent::TakeUp { exercise, time } => {
                 self.time = time;
@@ -192,7 +205,6 @@ impl TrainState {
 
     fn add(&mut self, exercises: Vec<Exercise>, time: LocalTime, effects: &mut Vec<TrainEffect>) {
         self.time = time;
-        self.added = AddedCount::default();
         let mut new = Vec::new();
         for exercise in exercises {
             let id = exercise.id();
@@ -285,6 +297,19 @@ impl TrainState {
         self.leave(time, effects);
         self.answer(id, AnswerGrade::SetAside, time.ms, effects);
         self.show_next();
+    }
+
+    /// Has the answer noted that the exercise has by now, if it is over.
+    pub(super) fn note_answer(&self, effects: &mut Vec<TrainEffect>) {
+        if let Some(attempt) = &self.shown
+            && let Some(grade) = attempt.grade()
+        {
+            effects.push(TrainEffect::Note(ExerciseAnswer {
+                exercise: attempt.exercise.id(),
+                at: attempt.ended_at,
+                grade,
+            }));
+        }
     }
 
     fn answer(

@@ -35,6 +35,10 @@ pub fn due_text(state: &TrainState) -> String {
     let new = deck.new_today(time, state.new_per_day);
     match (due, new) {
         (0, 0) => next_text(state),
+        (due, 0) if !state.has_next() => {
+            let comes = if due == 1 { "comes" } else { "come" };
+            format!("Nothing is due now. {due} {comes} again later today.")
+        }
         (0, new) => format!("Nothing is due, and {new} {} new.", are(new)),
         (due, 0) => format!("{due} {} due today.", are(due)),
         (due, new) => format!("{due} {} due today, and {new} {} new.", are(due), are(new)),

@@ -79,8 +79,10 @@ pub enum ImportEffect {
     StoreRecord(u32, Vec<u8>),
     /// Store under [`EARLIER_KEY`](super::EARLIER_KEY).
     StoreEarlier(Vec<u8>),
-    /// Remove header, texts and records.
+    /// Remove header and records.
     Clear,
+    /// Remove all texts.
+    ClearTexts,
     /// Load a game's text; answered by [`ImportEvent::TextLoaded`].
     LoadText(u32),
     /// Start the worker, or replace it; answered by [`ImportEvent::Engine`].

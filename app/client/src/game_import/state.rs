@@ -87,7 +87,13 @@ impl ImportState {
 
     fn handle(&mut self, event: ImportEvent, now_ms: u64, effects: &mut Vec<ImportEffect>) {
         match event {
-            ImportEvent::Stored(stored) => self.take_stored(&stored),
+            ImportEvent::Stored(stored) => {
+                self.take_stored(&stored);
+                if matches!(self.stage, ImportStage::Idle | ImportStage::Finished) {
+                    // Those of a file that was left while it was read.
+                    effects.push(ImportEffect::ClearTexts);
+                }
+            }
             ImportEvent::OpenElsewhere if matches!(self.stage, ImportStage::Loading) => {
                 self.stage = ImportStage::OpenElsewhere;
             }
@@ -173,10 +179,11 @@ impl ImportState {
         if !matches!(self.stage, ImportStage::Idle | ImportStage::Finished) {
             return;
         }
-        self.forget();
+        // The import before it stays until it is clear that this file has games.
+        self.trouble = None;
         self.last_file = self.last_file.wrapping_add(1);
         let reading = FileReading::new(self.last_file, name, size, &self.earlier);
-        effects.push(ImportEffect::Clear);
+        effects.push(ImportEffect::ClearTexts);
         self.read_on(reading, effects);
     }
 
@@ -213,8 +220,18 @@ impl ImportState {
     }
 
     fn give_file_up(&mut self, reason: String, effects: &mut Vec<ImportEffect>) {
-        (self.stage, self.trouble) = (ImportStage::Idle, Some(reason));
-        effects.push(ImportEffect::Clear);
+        self.leave_file(effects);
+        self.trouble = Some(reason);
+    }
+
+    /// Goes back to the import before the file, if there was one.
+    fn leave_file(&mut self, effects: &mut Vec<ImportEffect>) {
+        self.stage = match self.header {
+            Some(_) => ImportStage::Finished,
+            None => ImportStage::Idle,
+        };
+        self.trouble = None;
+        effects.push(ImportEffect::ClearTexts);
     }
 
     fn confirm(&mut self, visitor: Visitor, now_ms: u64, effects: &mut Vec<ImportEffect>) {
@@ -227,20 +244,24 @@ impl ImportState {
             }
         };
         let is_someone = visitor != Visitor::Names(Vec::new());
-        let ImportStage::Confirming(found) = &self.stage else {
+        if !matches!(&self.stage, ImportStage::Confirming(found) if found.games() > 0) {
             return;
-        };
+        }
         if !is_someone {
             self.trouble = Some("Choose the name that is yours, or both sides.".to_owned());
             return;
         }
-        self.trouble = None;
+        let ImportStage::Confirming(found) = std::mem::take(&mut self.stage) else {
+            return;
+        };
+        self.forget();
+        effects.push(ImportEffect::Clear);
         self.queue = ImportQueue::new(found.games());
         self.header = Some(ImportHeader {
-            file_name: found.file_name.clone(),
-            visitor,
             total: found.games(),
-            skipped: found.skipped.clone(),
+            file_name: found.file_name,
+            visitor,
+            skipped: found.skipped,
             started_at: now_ms,
             status: ImportStatus::Running,
         });
@@ -276,8 +297,7 @@ impl ImportState {
     fn cancel(&mut self, effects: &mut Vec<ImportEffect>) {
         match self.stage {
             ImportStage::Reading(_) | ImportStage::Confirming(_) => {
-                (self.stage, self.trouble) = (ImportStage::Idle, None);
-                effects.push(ImportEffect::Clear);
+                self.leave_file(effects);
             }
             ImportStage::Running(_) => {
                 self.pause(ImportStatus::Ended, effects);
@@ -297,6 +317,7 @@ impl ImportState {
             self.earlier.add(key);
         }
         effects.push(ImportEffect::StoreEarlier(self.earlier.encode()));
+        effects.push(ImportEffect::ClearTexts);
         self.end_worker(effects);
     }
 
@@ -314,7 +335,7 @@ impl ImportState {
         self.end_worker(effects);
         self.earlier.remove(&self.keys);
         effects.push(ImportEffect::StoreEarlier(self.earlier.encode()));
-        effects.push(ImportEffect::Clear);
+        effects.extend([ImportEffect::Clear, ImportEffect::ClearTexts]);
         self.forget();
         self.stage = ImportStage::Idle;
     }

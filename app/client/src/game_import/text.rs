@@ -19,6 +19,9 @@ pub fn status_text(state: &ImportState) -> String {
             let found = u32::try_from(reading.found()).unwrap_or(u32::MAX);
             format!("Reading: {} so far\u{2026}", counted(found, "game"))
         }
+        ImportStage::Confirming(found) if found.games() == 0 => {
+            "The file has no game that is not here already.".to_owned()
+        }
         ImportStage::Confirming(found) => {
             format!(
                 "{} found. Which name is yours?",

@@ -24,6 +24,9 @@ pub const EARLIEST_MS: u64 = 1_577_836_800_000;
 /// How far a device's clock may be ahead of the server's, milliseconds.
 pub const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1_000;
 
+/// The bits of a cursor that are a number; those above are the visitor's.
+pub const CURSOR_NUMBER_BITS: u32 = 32;
+
 /// Checks a request at a time, milliseconds since 1970, and returns the ids of the exercises. Each exercise is
 /// decoded, which plays all of its moves.
 ///
@@ -62,13 +65,24 @@ fn check_count(field: &str, count: usize, most: usize) -> Result<(), FieldError>
 
 fn check_time(field: &str, at: u64, now_ms: u64) -> Result<(), FieldError> {
     let latest = now_ms.saturating_add(MAX_AHEAD_MS);
-    match (EARLIEST_MS..=latest).contains(&at) {
+    match is_plausible(at, now_ms) {
         true => Ok(()),
         false => Err(FieldError::new(
             field,
             format!("expected a time from {EARLIEST_MS} to {latest}, found {at}"),
         )),
     }
+}
+
+/// Whether a time may be that of an exercise or an answer, at another time: not before [`EARLIEST_MS`], and
+/// ahead by at most [`MAX_AHEAD_MS`].
+pub fn is_plausible(at: u64, now_ms: u64) -> bool {
+    (EARLIEST_MS..=now_ms.saturating_add(MAX_AHEAD_MS)).contains(&at)
+}
+
+/// What in a cursor is the visitor's: two cursors of one visitor have the same. 0 is nobody.
+pub fn visitor_of(cursor: u64) -> u64 {
+    cursor >> CURSOR_NUMBER_BITS
 }
 
 fn check_text(text: &str) -> Result<ExerciseId, String> {
@@ -150,15 +164,16 @@ impl RefusedExercises {
 impl fmt::Display for RefusedExercises {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counts = [
-            (self.exercises.len(), "exercises", MAX_EXERCISES),
-            (self.answers.len(), "answers", MAX_ANSWERS),
+            (self.exercises.len(), "exercise", MAX_EXERCISES),
+            (self.answers.len(), "answer", MAX_ANSWERS),
         ];
         let refused = counts.into_iter().filter(|(count, ..)| *count > 0);
         for (index, (count, what, most)) in refused.enumerate() {
             let separator = if index == 0 { "" } else { "; " };
+            let plural = if count == 1 { "" } else { "s" };
             write!(
                 f,
-                "{separator}{count} {what} not kept: expected at most {most} of one visitor"
+                "{separator}{count} {what}{plural} not kept: expected at most {most} of one visitor"
             )?;
         }
         Ok(())

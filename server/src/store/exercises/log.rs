@@ -1,12 +1,12 @@
 //! A visitor's log: the numbers of what came, how much there is, and the cursors of devices.
 
 use sqlx::AnyConnection;
+use wire::visitor::exercise_sync::CURSOR_NUMBER_BITS;
 
 use crate::account::token;
 use crate::store::{StoreError, UserId};
 
-/// The bits of a cursor that are the number of a row; with those of the tag, 53.
-const SEQ_BITS: u32 = 32;
+/// The bits of a visitor's tag; with those of a row's number, 53.
 const TAG_BITS: u32 = 21;
 
 /// A row of `exercise_logs`. Who adds rows writes it in the same transaction: of two that are under way together
@@ -81,7 +81,7 @@ impl Log {
 
     /// The cursor of a device that knows everything up to a number.
     pub fn cursor(&self, seq: i64) -> u64 {
-        (self.tag.unsigned_abs() << SEQ_BITS) + seq.unsigned_abs()
+        (self.tag.unsigned_abs() << CURSOR_NUMBER_BITS) + seq.unsigned_abs()
     }
 
     /// The number that a cursor stands for; 0, the beginning, for one that this log has not given.

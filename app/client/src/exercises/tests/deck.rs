@@ -149,41 +149,41 @@ fn what_is_sent_is_sent_once() {
     let count = deck.len();
     deck.add_answer(answer(id(0), NOON, Good));
     deck.add_answer(answer(id(1), NOON, SetAside));
-    let unsent = deck.unsent();
-    assert_eq!((unsent.exercises.len(), unsent.answers.len()), (count, 2));
+    let first = unsent(&deck);
+    assert_eq!((first.exercises.len(), first.answers.len()), (count, 2));
     // While it was on its way another answer was given.
     deck.add_answer(answer(id(2), NOON, Good));
-    deck.mark_sent(&unsent);
-    let left = deck.unsent();
+    deck.mark_sent(&first);
+    let left = unsent(&deck);
     assert_eq!(left.exercises, []);
     assert_eq!(left.answers, [answer(id(2), NOON, Good)]);
     deck.mark_sent(&left);
-    assert!(deck.unsent().is_empty());
+    assert!(unsent(&deck).is_empty());
     // Added earlier on another device, it is sent again.
     let mut earlier = Deck::default();
-    earlier.add(exercise(3), 1);
+    earlier.add(exercise(3), NOON - DAY_MS);
     deck.merge(&earlier);
-    assert_eq!(deck.unsent().exercises.len(), 1);
-    assert_eq!(deck.unsent().exercises[0].added_at, 1);
+    assert_eq!(unsent(&deck).exercises.len(), 1);
+    assert_eq!(unsent(&deck).exercises[0].added_at, NOON - DAY_MS);
 }
 
 #[test]
 fn what_comes_from_the_server_need_not_be_sent() {
     let here = deck();
     let mut deck = Deck::default();
-    let unsent = here.unsent();
+    let first = unsent(&here);
     let hostile = ["", "1;", "\u{0}", &"x".repeat(5_000)].map(|text| StoredExercise {
         text: text.to_owned(),
         added_at: u64::MAX,
     });
-    let sent: Vec<_> = unsent.exercises.iter().cloned().chain(hostile).collect();
+    let sent: Vec<_> = first.exercises.iter().cloned().chain(hostile).collect();
     let answers = [answer(id(0), NOON, Good)];
     assert_eq!(deck.receive(&sent, &answers), 4);
     assert_eq!(deck.len(), here.len());
-    assert!(deck.unsent().is_empty());
+    assert!(unsent(&deck).is_empty());
     // What both have is sent.
     let both = merged(&here, &deck);
-    assert!(both.unsent().is_empty());
+    assert!(unsent(&both).is_empty());
 }
 
 #[test]
@@ -193,13 +193,13 @@ fn a_request_carries_no_more_than_it_may() {
         deck.add(exercise, NOON);
     }
     for at in 0..=MAX_SENT_ANSWERS as u64 {
-        deck.add_answer(answer(id(0), at, Good));
+        deck.add_answer(answer(id(0), NOON + at, Good));
     }
-    let unsent = deck.unsent();
-    assert_eq!(unsent.exercises.len(), MAX_SENT_EXERCISES);
-    assert_eq!(unsent.answers.len(), MAX_SENT_ANSWERS);
-    deck.mark_sent(&unsent);
-    let left = deck.unsent();
+    let first = unsent(&deck);
+    assert_eq!(first.exercises.len(), MAX_SENT_EXERCISES);
+    assert_eq!(first.answers.len(), MAX_SENT_ANSWERS);
+    deck.mark_sent(&first);
+    let left = unsent(&deck);
     assert_eq!((left.exercises.len(), left.answers.len()), (1, 1));
 }
 
@@ -280,4 +280,43 @@ proptest! {
         );
         prop_assert_eq!(read, deck);
     }
+}
+
+/// A clock that was wrong, or a server that is full, does not keep the rest from being sent.
+#[test]
+fn what_the_server_would_not_keep_is_not_sent() {
+    let mut deck = Deck::default();
+    deck.add(exercise(0), 5);
+    deck.add(exercise(1), NOON);
+    let [long_ago, kept, far_ahead] = [5, NOON, u64::MAX].map(|at| answer(id(1), at, Good));
+    for answer in [long_ago, kept, far_ahead] {
+        deck.add_answer(answer);
+    }
+    let first = unsent(&deck);
+    assert_eq!(first.exercises.len(), 1);
+    assert_eq!(first.answers, [kept]);
+    let refused = RefusedExercises {
+        exercises: vec![id(1)],
+        answers: vec![kept],
+    };
+    assert!(deck.unsent(LATER, &refused).is_empty());
+}
+
+#[test]
+fn a_deck_of_which_the_server_has_nothing_is_sent_again_and_what_it_has_can_be_left_out() {
+    let mut deck = deck();
+    deck.add_answer(answer(id(0), NOON, Good));
+    let whole = unsent(&deck);
+    deck.mark_sent(&whole);
+    deck.add_answer(answer(id(1), NOON, AnswerGrade::Hard));
+    let left = deck.without_sent();
+    assert!(left.is_empty());
+    assert_eq!(
+        unsent(&left).answers,
+        [answer(id(1), NOON, AnswerGrade::Hard)]
+    );
+    assert_eq!(left.schedule(id(0)), Schedule::default());
+    deck.mark_unsent();
+    assert_eq!(unsent(&deck).exercises, whole.exercises);
+    assert_eq!(unsent(&deck).answers.len(), 2);
 }

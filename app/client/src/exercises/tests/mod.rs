@@ -11,6 +11,7 @@ mod texts;
 
 use engine::exercises::{Exercise, ExerciseId};
 use engine::rules::Move;
+use wire::visitor::exercise_sync::RefusedExercises;
 use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer};
 
 use super::local_time::DAY_MS;
@@ -30,6 +31,14 @@ const MINUTE_MS: u64 = 60_000;
 const HOUR_MS: u64 = 60 * MINUTE_MS;
 /// A Monday in 2026, noon UTC.
 const NOON: u64 = 1_779_105_600_000;
+
+/// After all answers of the tests.
+const LATER: u64 = NOON + 1_000 * DAY_MS;
+
+/// What a deck has to send to a server that has refused nothing.
+fn unsent(deck: &Deck) -> Unsent {
+    deck.unsent(LATER, &RefusedExercises::default())
+}
 
 fn exercises() -> Vec<Exercise> {
     let read = |text| Exercise::decode(text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -74,6 +83,7 @@ struct Page {
     state: TrainState,
     /// What was to be stored.
     stored: Vec<ExerciseAnswer>,
+    noted: Vec<ExerciseAnswer>,
     now: u64,
 }
 
@@ -83,6 +93,7 @@ impl Page {
         let mut page = Page {
             state: TrainState::default(),
             stored: Vec::new(),
+            noted: Vec::new(),
             now: 0,
         };
         let exercises = lines.iter().map(|&line| exercise(line)).collect();
@@ -120,7 +131,10 @@ impl Page {
                     TrainEffect::Store(answer) => self.stored.push(answer),
                     TrainEffect::ReplySoon => events.push(TrainEvent::Reply),
                     TrainEffect::TickSoon(film) => events.push(TrainEvent::Tick(film)),
-                    TrainEffect::StoreExercises(_) | TrainEffect::StoreChunks(_) => {}
+                    TrainEffect::Note(answer) => self.noted.push(answer),
+                    TrainEffect::StoreExercises(_)
+                    | TrainEffect::StoreChunks(_)
+                    | TrainEffect::StoreAll => {}
                 }
             }
         }

@@ -196,6 +196,34 @@ fn the_visitor_may_choose_another_grade_before_the_next() {
 }
 
 #[test]
+fn an_answer_is_noted_at_the_end_in_case_the_page_is_left() {
+    let mut page = Page::showing(TAKES_PAWN);
+    page.send(TrainEvent::Hint);
+    assert_eq!(page.noted, []);
+    page.play("d1e2");
+    page.send(TrainEvent::Grade(Again));
+    let grades = page.noted.iter().map(|noted| noted.grade);
+    assert_eq!(grades.collect::<Vec<_>>(), [Hard, Again]);
+    let [_, noted] = page.noted[..] else { panic!() };
+    // The page is left; the next one finds the note.
+    let mut next = Page::with(&[TAKES_PAWN]);
+    for _ in 0..2 {
+        next.send(TrainEvent::LeftOver(noted));
+        assert_eq!(next.stored.last(), Some(&noted));
+    }
+    assert_eq!(unsent(&next.state.deck).answers, [noted]);
+}
+
+#[test]
+fn another_visitor_sees_nothing_that_was_sent() {
+    let mut page = Page::showing(TAKES_PAWN);
+    let sent = Box::new(unsent(&page.state.deck));
+    page.send(TrainEvent::Sent(sent));
+    page.send(TrainEvent::OtherVisitor);
+    assert!(page.state.deck.is_empty() && page.state.shown.is_none());
+}
+
+#[test]
 fn hints_come_in_three_steps() {
     let mut page = Page::showing(STOPS_MATE);
     assert_eq!(hint_text(page.attempt()), None);
@@ -245,7 +273,7 @@ fn later_moves_have_hints_of_their_own_without_an_idea() {
 fn the_solution_is_shown_as_a_film_and_by_hand() {
     let mut page = Page::showing(BLOCKS_CHECK);
     let effects = page.state.update(TrainEvent::ShowSolution(after_noon(5)));
-    let [TrainEffect::TickSoon(film)] = effects[..] else {
+    let [TrainEffect::Note(_), TrainEffect::TickSoon(film)] = effects[..] else {
         panic!("{effects:?}");
     };
     assert_eq!(page.stage(), Over(AttemptEnd::Shown));
@@ -418,10 +446,10 @@ fn what_is_to_be_stored_is_named() {
     let effects = state.update(add(&[0, 1]));
     assert_eq!(effects, [TrainEffect::StoreExercises(vec![id(0), id(1)])]);
     assert_eq!(state.update(add(&[0])), []);
-    assert_eq!((state.added.new, state.added.known), (0, 1));
+    assert_eq!((state.added.new, state.added.known), (2, 1));
     // What has arrived is noted in the storage.
     state.deck.add_answer(answer(id(0), NOON, Good));
-    let sent = Box::new(state.deck.unsent());
+    let sent = Box::new(unsent(&state.deck));
     let effects = state.update(TrainEvent::Sent(sent.clone()));
     let mut both = vec![id(0), id(1)];
     both.sort_unstable();
@@ -434,7 +462,7 @@ fn what_is_to_be_stored_is_named() {
         answers: sent.answers.clone(),
     });
     assert_eq!(effects.len(), 2);
-    assert!(other.deck.unsent().is_empty());
+    assert!(unsent(&other.deck).is_empty());
     assert_eq!(other.deck, state.deck);
     // And from the storage.
     let mut third = TrainState::default();
@@ -483,7 +511,7 @@ fn each_event_is_safe_in_each_stage() {
                     exercises: Vec::new(),
                     answers: vec![answer(id(MATES), NOON, SetAside)],
                 },
-                TrainEvent::Sent(Box::new(page.state.deck.unsent())),
+                TrainEvent::Sent(Box::new(unsent(&page.state.deck))),
                 TrainEvent::SetNewPerDay(0),
                 TrainEvent::Look(time),
                 TrainEvent::Next(time),

@@ -33,6 +33,9 @@ enum SimStep {
     Grade(AnswerGrade),
     SetAside,
     TakeUp(usize),
+    /// By the server; whether it speaks of another visitor.
+    Forgotten(bool),
+    LeftOver(usize, u64, AnswerGrade),
 }
 
 fn sim_step() -> impl Strategy<Value = SimStep> {
@@ -63,6 +66,9 @@ fn sim_step() -> impl Strategy<Value = SimStep> {
         1 => any_grade().prop_map(SimStep::Grade),
         1 => Just(SimStep::SetAside),
         1 => line().prop_map(SimStep::TakeUp),
+        1 => any::<bool>().prop_map(SimStep::Forgotten),
+        1 => (line(), any_time(), any_grade())
+            .prop_map(|(line, at, grade)| SimStep::LeftOver(line, at, grade)),
     ]
 }
 
@@ -71,6 +77,9 @@ fn event(state: &TrainState, step: &SimStep, time: LocalTime) -> Option<TrainEve
     let shown = state.shown.as_ref();
     let play = |mv| TrainEvent::Play { mv, time };
     Some(match step {
+        SimStep::Forgotten(false) => TrainEvent::ServerForgot,
+        SimStep::Forgotten(true) => TrainEvent::OtherVisitor,
+        SimStep::LeftOver(line, at, grade) => TrainEvent::LeftOver(answer(id(*line), *at, *grade)),
         SimStep::Add(line) => TrainEvent::Add {
             exercises: vec![exercise(*line)],
             time,
@@ -79,7 +88,7 @@ fn event(state: &TrainState, step: &SimStep, time: LocalTime) -> Option<TrainEve
             exercises: Vec::new(),
             answers: vec![answer(id(*line), *at, *grade)],
         },
-        SimStep::Sent => TrainEvent::Sent(Box::new(state.deck.unsent())),
+        SimStep::Sent => TrainEvent::Sent(Box::new(unsent(&state.deck))),
         SimStep::NewPerDay(limit) => TrainEvent::SetNewPerDay(*limit),
         SimStep::Wait(_) => TrainEvent::Look(time),
         SimStep::Next => TrainEvent::Next(time),
@@ -186,6 +195,10 @@ proptest! {
                         let stored = state.deck.chunk_text(Deck::chunk_of(answer.at));
                         prop_assert!(stored.contains(&answer.exercise.to_string()));
                     }
+                    TrainEffect::Note(answer) => {
+                        prop_assert_eq!(Some(answer.exercise), state.shown_id());
+                    }
+                    TrainEffect::StoreAll => prop_assert!(matches!(step, SimStep::Forgotten(_))),
                     TrainEffect::StoreExercises(ids) => {
                         prop_assert!(!ids.is_empty());
                         let there = ids.iter().all(|id| state.deck.exercise_text(*id).is_some());
@@ -200,7 +213,8 @@ proptest! {
                     TrainEffect::TickSoon(_) => prop_assert!(state.is_playing()),
                 }
             }
-            prop_assert!(state.deck.len() >= known);
+            let may_shrink = matches!(step, SimStep::Forgotten(true));
+            prop_assert!(may_shrink || state.deck.len() >= known);
             assert_sound(&state, &format!("{step:?}"));
         }
     }

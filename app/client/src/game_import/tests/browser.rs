@@ -87,9 +87,9 @@ impl Tab {
             ImportEffect::StoreEarlier(earlier) => storage.earlier = Some(earlier),
             ImportEffect::Clear => {
                 storage.header = None;
-                storage.texts.clear();
                 storage.records.clear();
             }
+            ImportEffect::ClearTexts => storage.texts.clear(),
             ImportEffect::LoadText(index) => {
                 let text = storage.texts.get(&index).cloned();
                 self.messages

@@ -248,13 +248,13 @@ fn without_the_network_the_import_is_paused() {
 }
 
 #[test]
-fn lost_texts_and_damaged_records_are_told_or_made_again() {
+fn lost_texts_and_damaged_records_are_told() {
     let (whole, mut storage) = whole_run(4);
     storage.records.get_mut(&0).unwrap()[9] ^= 1;
     storage.records.insert(77, vec![1, 2, 3]);
     storage.records.remove(&2);
-    storage.texts.remove(&2);
-    // The damaged one is done again, unless the import was over.
+    // Texts are gone once the import is over.
+    assert!(storage.texts.is_empty());
     let mut header = ImportHeader::decode(storage.header.as_ref().unwrap()).unwrap();
     header.status = ImportStatus::Running;
     storage.header = Some(header.encode());
@@ -263,7 +263,7 @@ fn lost_texts_and_damaged_records_are_told_or_made_again() {
     assert_eq!(tab.done(), 2);
     tab.run(&mut storage);
     assert!(is_finished(&tab));
-    assert_eq!(tab.state.report.games() + 1, whole.games());
+    assert_eq!(tab.state.report.games() + 2, whole.games());
     assert!(
         tab.state
             .refused
@@ -277,6 +277,35 @@ fn lost_texts_and_damaged_records_are_told_or_made_again() {
         tab.state.trouble.as_deref(),
         Some("The stored import cannot be read: the bytes are damaged.")
     );
+}
+
+/// Nothing is lost by a file that turns out to be the wrong one.
+#[test]
+fn an_import_stays_until_the_next_one_begins() {
+    let (whole, mut storage) = whole_run(4);
+    let mut tab = Tab::open(&mut storage);
+    for wrong in ["no games here", "", &file(4)] {
+        tab.choose(wrong, &mut storage);
+        tab.run(&mut storage);
+        tab.send(ImportEvent::Cancel, &mut storage);
+        assert!(is_finished(&tab), "{wrong:.40}");
+        assert_eq!(tab.state.report.games(), whole.games());
+        assert!(storage.texts.is_empty());
+        let after_reload = Tab::open(&mut storage);
+        assert_eq!(after_reload.state.report.games(), whole.games());
+    }
+}
+
+#[test]
+fn what_a_file_left_behind_when_the_page_was_closed_is_removed() {
+    let mut storage = Storage::default();
+    let mut tab = Tab::open(&mut storage);
+    tab.choose(&file(3), &mut storage);
+    tab.run(&mut storage);
+    assert!(!storage.texts.is_empty());
+    drop(tab);
+    Tab::open(&mut storage);
+    assert!(storage.texts.is_empty());
 }
 
 #[test]
