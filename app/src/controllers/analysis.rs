@@ -109,8 +109,9 @@ impl AnalysisController {
 
     /// Adds what the server keeps of a game. Without the server there are its moves.
     async fn add_stored_pgn(self, game: GameLink) {
-        if let Some(text) = fetch_text(&format!("{}.pgn", game.page())).await {
-            self.dispatch(AnalysisEvent::StoredPgn(text));
+        let moves = self.with_untracked(AnalysisState::main_moves);
+        if let Some(pgn) = fetch_text(&format!("{}.pgn", game.page())).await {
+            self.dispatch(AnalysisEvent::StoredPgn { moves, pgn });
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use client::exercises::TrainEvent;
 use client::game_import::{ImportAnswer, ImportEffect, ImportEvent, ImportRequest, ImportState};
 use client::worker::codec::{decode, encode};
 use client::worker::{EngineCommand, FromWorker, LazyPart, ToWorker};
@@ -140,14 +139,17 @@ impl ImportController {
                     worker.run(EngineCommand::Cancel(id));
                 }
             }
+            ImportEffect::ClearTexts => {
+                self.store(async move |storage| storage.clear_texts().await);
+            }
             ImportEffect::AddExercises(exercises) => {
                 let train = self.resources().with(|it| it.train);
-                if let Some(train) = train {
-                    train.dispatch(TrainEvent::Add {
-                        exercises,
-                        time: local_time(),
-                    });
-                }
+                let time = local_time();
+                // Before the record of their game, which is the next work with the storage.
+                self.store(async move |_| match train {
+                    Some(train) => train.add(exercises, time).await,
+                    None => Ok(()),
+                });
             }
         }
     }

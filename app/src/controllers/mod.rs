@@ -13,7 +13,7 @@ pub mod dojo;
 #[cfg(feature = "hydrate")]
 pub mod endgames;
 #[cfg(feature = "hydrate")]
-mod exercise_sync;
+pub mod exercise_sync;
 #[cfg(feature = "hydrate")]
 pub mod game_import;
 pub mod live_game;

@@ -3,14 +3,16 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use client::exercises::{Deck, TrainEffect, TrainEvent, TrainState};
+use client::exercises::{Deck, LocalTime, TrainEffect, TrainEvent, TrainState};
+use engine::exercises::Exercise;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::controller::{Controller, StateMachine};
 use crate::platform::clock::local_time;
-use crate::platform::exercise_storage::ExerciseStorage;
+use crate::platform::exercise_storage::{self, ExerciseStorage};
 use crate::platform::timers::set_timeout;
+use crate::platform::visitor_change;
 
 /// The training on one page.
 pub type TrainController = Controller<TrainState>;
@@ -29,8 +31,10 @@ pub struct TrainResources {
     pub(super) storage: Option<Rc<ExerciseStorage>>,
     /// Whether all that is stored has been read.
     is_known: RwSignal<bool>,
-    /// What the visitor has to know: that the browser stores nothing, or the server no more.
-    trouble: RwSignal<Option<String>>,
+    /// Why the browser stores nothing.
+    storage_trouble: RwSignal<Option<String>>,
+    /// Why the server does not keep all.
+    sync_trouble: RwSignal<Option<String>>,
     /// Whether the server is being asked.
     pub(super) is_syncing: bool,
     /// Whether it is to be asked again after that.
@@ -62,13 +66,18 @@ impl TrainController {
             TrainResources {
                 storage: None,
                 is_known: RwSignal::new(false),
-                trouble: RwSignal::new(None),
+                storage_trouble: RwSignal::new(None),
+                sync_trouble: RwSignal::new(None),
                 is_syncing: false,
                 wants_sync: false,
                 awaits_sync: false,
             },
         );
+        visitor_change::reload_on_change();
         train.dispatch(TrainEvent::Look(local_time()));
+        if let Some(limit) = exercise_storage::new_per_day() {
+            train.dispatch(TrainEvent::SetNewPerDay(limit));
+        }
         spawn_local(train.load());
         let look = move || train.dispatch(TrainEvent::Look(local_time()));
         // Ends with the component. Fails only outside a page.
@@ -82,10 +91,19 @@ impl TrainController {
         known.map_or_else(|| Signal::stored(false), Into::into)
     }
 
-    /// What the visitor has to know: that the browser stores nothing, or the server no more.
-    pub fn trouble(self) -> Signal<Option<String>> {
-        let trouble = self.resources().with(|it| it.trouble);
-        trouble.map_or_else(|| Signal::stored(None), Into::into)
+    /// What the visitor has to know: that the browser stores nothing, or the server not all.
+    pub fn troubles(self) -> Vec<String> {
+        let troubles = self
+            .resources()
+            .with(|it| [it.storage_trouble, it.sync_trouble]);
+        let troubles = troubles.into_iter().flatten();
+        troubles.filter_map(|trouble| trouble.get()).collect()
+    }
+
+    /// Sets how many new exercises a day brings, here and at the next visits.
+    pub fn set_new_per_day(self, limit: u16) {
+        exercise_storage::set_new_per_day(limit);
+        self.dispatch(TrainEvent::SetNewPerDay(limit));
     }
 
     async fn load(self) {
@@ -100,6 +118,9 @@ impl TrainController {
             Ok(deck) => self.dispatch(TrainEvent::Known(Box::new(deck))),
             Err(reason) => self.storage_failed(reason),
         }
+        for answer in exercise_storage::notes() {
+            self.dispatch(TrainEvent::LeftOver(answer));
+        }
         if let Some(is_known) = self.resources().with(|it| it.is_known) {
             is_known.try_set(true);
         }
@@ -107,18 +128,63 @@ impl TrainController {
     }
 
     fn run(self, effect: TrainEffect) {
+        let is_new = matches!(effect, TrainEffect::StoreExercises(_));
         match effect {
-            TrainEffect::Store(answer) => {
-                self.store_chunks(vec![Deck::chunk_of(answer.at)]);
-                self.sync();
-            }
-            TrainEffect::StoreChunks(chunks) => self.store_chunks(chunks),
-            TrainEffect::StoreExercises(ids) => {
-                self.store(async move |storage, deck| storage.put_exercises(&deck, &ids).await);
-                self.sync_later();
-            }
+            TrainEffect::Note(answer) => exercise_storage::note(answer),
             TrainEffect::ReplySoon => self.dispatch_later(TrainEvent::Reply, REPLY_DELAY),
             TrainEffect::TickSoon(film) => self.dispatch_later(TrainEvent::Tick(film), TICK),
+            effect => spawn_local(async move {
+                if let Err(reason) = self.store(effect).await {
+                    self.storage_failed(reason);
+                } else if is_new {
+                    self.sync_later();
+                } else {
+                    self.sync();
+                }
+            }),
+        }
+    }
+
+    /// Adds exercises, and returns when they are stored.
+    ///
+    /// # Errors
+    /// The browser stores nothing, in its words.
+    pub(super) async fn add(self, exercises: Vec<Exercise>, time: LocalTime) -> Result<(), String> {
+        self.take_in(TrainEvent::Add { exercises, time }).await?;
+        self.sync_later();
+        Ok(())
+    }
+
+    /// Takes an event in, and returns when all that follows from it is stored.
+    ///
+    /// # Errors
+    /// The browser stores nothing, in its words.
+    pub(super) async fn take_in(self, event: TrainEvent) -> Result<(), String> {
+        for effect in self.update(event) {
+            self.store(effect).await?;
+        }
+        Ok(())
+    }
+
+    /// Writes parts of the deck as it is now. Does nothing for effects of another kind, or where the browser has
+    /// no storage, of which the visitor was told.
+    async fn store(self, effect: TrainEffect) -> Result<(), String> {
+        let storage = self.resources().with(|it| it.storage.clone()).flatten();
+        let deck = self.try_with_untracked(|state| state.deck.clone());
+        let (Some(storage), Some(deck)) = (storage, deck) else {
+            return Ok(());
+        };
+        match effect {
+            TrainEffect::Store(answer) => {
+                let chunk = Deck::chunk_of(answer.at);
+                storage.put_chunks(&deck, &[chunk]).await?;
+                exercise_storage::forget_note(answer.exercise);
+                Ok(())
+            }
+            TrainEffect::StoreExercises(ids) => storage.put_exercises(&deck, &ids).await,
+            TrainEffect::StoreChunks(chunks) => storage.put_chunks(&deck, &chunks).await,
+            TrainEffect::StoreAll => storage.replace(&deck).await,
+            TrainEffect::Note(_) | TrainEffect::ReplySoon | TrainEffect::TickSoon(_) => Ok(()),
         }
     }
 
@@ -141,36 +207,17 @@ impl TrainController {
         set_timeout(move || self.dispatch(event), delay);
     }
 
-    fn store_chunks(self, chunks: Vec<u64>) {
-        self.store(async move |storage, deck| storage.put_chunks(&deck, &chunks).await);
-    }
-
-    /// Writes parts of the deck as it is now.
-    fn store(
-        self,
-        write: impl AsyncFnOnce(Rc<ExerciseStorage>, Deck) -> Result<(), String> + 'static,
-    ) {
-        let storage = self.resources().with(|it| it.storage.clone()).flatten();
-        let deck = self.try_with_untracked(|state| state.deck.clone());
-        let (Some(storage), Some(deck)) = (storage, deck) else {
-            return;
-        };
-        spawn_local(async move {
-            if let Err(reason) = write(storage, deck).await {
-                self.storage_failed(reason);
-            }
-        });
-    }
-
-    fn storage_failed(self, reason: String) {
-        self.tell(format!(
-            "This browser stores nothing ({reason}): a reload would lose what is new."
-        ));
-    }
-
-    pub(super) fn tell(self, text: String) {
-        if let Some(trouble) = self.resources().with(|it| it.trouble) {
+    pub(super) fn storage_failed(self, reason: String) {
+        let text =
+            format!("This browser stores nothing ({reason}): a reload would lose what is new.");
+        if let Some(trouble) = self.resources().with(|it| it.storage_trouble) {
             trouble.try_set(Some(text));
+        }
+    }
+
+    pub(super) fn set_sync_trouble(self, text: Option<String>) {
+        if let Some(trouble) = self.resources().with(|it| it.sync_trouble) {
+            trouble.try_set(text);
         }
     }
 }

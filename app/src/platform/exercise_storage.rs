@@ -1,10 +1,12 @@
 //! The visitor's exercises and answers in the browser's storage.
 
-use client::exercises::Deck;
+use client::exercises::{Deck, note_text, parse_note};
 use engine::exercises::ExerciseId;
+use wire::visitor::exercises::ExerciseAnswer;
 
+use super::ignore::ignore_failure;
 use super::key_value_storage::KeyValueStorage;
-use super::web_lock;
+use super::{local_storage, web_lock};
 
 const DATABASE: &str = "ponder-exercises";
 const STORE: &str = "exercises";
@@ -14,6 +16,13 @@ const EXERCISE: &str = "exercise/";
 const ANSWERS: &str = "answers/";
 /// The key of the number up to which the server was asked.
 const CURSOR: &str = "cursor";
+/// Before an exercise's id, in the storage that is written at once: the answer to an exercise that is over, until
+/// the visitor goes on.
+const NOTE: &str = "ponder.exercise.";
+/// The number of new exercises a day, in the same storage.
+const NEW_PER_DAY: &str = "ponder.new_exercises";
+/// The most notes that are read.
+const MAX_NOTES: usize = 100;
 /// Held while answers are written, so that no tab loses those of another.
 const LOCK: &str = "ponder-exercises";
 
@@ -89,11 +98,64 @@ impl ExerciseStorage {
         drop(self.0.put(&[(CURSOR, (cursor as f64).into())]).await);
     }
 
-    /// Removes all: whoever comes next in this browser is another visitor.
+    /// Stores a deck in place of what is stored.
+    ///
+    /// # Errors
+    /// The browser refused, in its words.
+    pub async fn replace(&self, deck: &Deck) -> Result<(), String> {
+        self.clear().await?;
+        let ids: Vec<ExerciseId> = deck.iter().map(|(id, _)| id).collect();
+        self.put_exercises(deck, &ids).await?;
+        self.put_chunks(deck, &deck.chunks()).await
+    }
+
+    /// Removes all but the notes.
     ///
     /// # Errors
     /// The browser refused, in its words.
     pub async fn clear(&self) -> Result<(), String> {
+        let _lock = web_lock::acquire(LOCK).await;
         self.0.clear().await
+    }
+}
+
+/// How many new exercises a day brings, if the visitor has chosen.
+pub fn new_per_day() -> Option<u16> {
+    local_storage::read(NEW_PER_DAY)?.parse().ok()
+}
+
+/// Keeps the choice.
+pub fn set_new_per_day(limit: u16) {
+    ignore_failure(
+        "storage refused",
+        local_storage::write(NEW_PER_DAY, &limit.to_string()),
+    );
+}
+
+/// Notes an answer, at once.
+pub fn note(answer: ExerciseAnswer) {
+    let key = format!("{NOTE}{}", answer.exercise);
+    ignore_failure(
+        "storage refused",
+        local_storage::write(&key, &note_text(answer)),
+    );
+}
+
+/// Forgets the note about an exercise.
+pub fn forget_note(exercise: ExerciseId) {
+    local_storage::remove(&format!("{NOTE}{exercise}"));
+}
+
+/// The answers that were noted, by pages that are gone or in other tabs.
+pub fn notes() -> Vec<ExerciseAnswer> {
+    let keys = local_storage::stored_keys(NOTE, MAX_NOTES).into_iter();
+    let texts = keys.filter_map(|key| local_storage::read(&key));
+    texts.filter_map(|text| parse_note(&text)).collect()
+}
+
+/// Forgets all notes.
+pub fn forget_notes() {
+    for key in local_storage::stored_keys(NOTE, MAX_NOTES) {
+        local_storage::remove(&key);
     }
 }

@@ -106,16 +106,22 @@ impl ImportStorage {
         Ok(text.and_then(|text| text.as_string()))
     }
 
-    /// Removes the import, but not which games were imported earlier.
+    /// Removes what is known of the import, but not its texts, nor which games were imported earlier.
     ///
     /// # Errors
     /// The browser refused, in its words.
     pub async fn clear(&self) -> Result<(), String> {
         let keys = self.known.read().await?.into_iter().map(|(key, _)| key);
         let keys: Vec<String> = keys.filter(|key| key != EARLIER_KEY).collect();
-        self.known
-            .delete(&keys.iter().map(String::as_str).collect::<Vec<_>>())
-            .await?;
+        let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+        self.known.delete(&keys).await
+    }
+
+    /// Removes the texts.
+    ///
+    /// # Errors
+    /// The browser refused, in its words.
+    pub async fn clear_texts(&self) -> Result<(), String> {
         self.texts.clear().await
     }
 

@@ -43,5 +43,7 @@ pub mod tasks;
 pub mod timers;
 #[cfg(feature = "hydrate")]
 pub mod visibility;
+#[cfg(feature = "hydrate")]
+pub mod visitor_change;
 pub mod web_lock;
 pub mod web_socket;

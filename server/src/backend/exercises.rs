@@ -19,7 +19,7 @@ impl Exercises for Visitors {
         Box::pin(async move {
             match self.user(session).await? {
                 Some(user) => Ok(self.store.known_exercises(user, after).await?),
-                None => Ok(ExercisePage::all_of_nothing()),
+                None => Ok(ExercisePage::of_nobody()),
             }
         })
     }

@@ -6,7 +6,7 @@ use e2e::server::Server;
 
 /// Two games of `ada_l` with a mistake each, one of others, one of another variant.
 const GAMES: &str = include_str!("../../fixtures/games_to_import.pgn");
-const STATUS: &str = ".import-games [role=status]";
+const STATUS: &str = ".import-status";
 
 /// A board wide enough for two columns, but not for three.
 const TABLET: Screen = Screen {

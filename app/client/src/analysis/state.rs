@@ -95,8 +95,11 @@ pub enum AnalysisEvent {
     PromoteLine,
     /// Remove the shown move with everything after it.
     RemoveMove,
-    /// The PGN that the server keeps of the game.
-    StoredPgn(String),
+    /// The PGN that the server keeps of the game with this main line.
+    StoredPgn {
+        moves: Vec<Move>,
+        pgn: String,
+    },
     /// Change what is said about a move.
     Annotate {
         at: NodeId,
@@ -269,7 +272,9 @@ impl AnalysisState {
                     self.go_to(parent, effects);
                 }
             }
-            AnalysisEvent::StoredPgn(text) => self.add_stored_pgn(&text, effects),
+            AnalysisEvent::StoredPgn { moves, pgn } => {
+                self.add_stored_pgn(&moves, &pgn, effects);
+            }
             AnalysisEvent::Annotate { at, edit } => self.annotate(at, edit, effects),
             AnalysisEvent::Flip => {
                 self.flipped ^= true;

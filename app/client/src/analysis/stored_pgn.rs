@@ -3,7 +3,7 @@
 //! A game's page links to the analysis with its moves and the field `game`, its own address; the analysis
 //! asks the server for the PGN and adds what is not there yet.
 
-use engine::rules::NodeId;
+use engine::rules::{Move, NodeId};
 use wire::live::GameLink;
 
 use super::{AnalysisEffect, AnalysisState, import};
@@ -22,11 +22,26 @@ pub fn game_link(fragment: &str) -> Option<GameLink> {
 }
 
 impl AnalysisState {
-    /// Adds the variations and annotations of a PGN with the same start. What is here stays as it is.
-    pub(super) fn add_stored_pgn(&mut self, text: &str, effects: &mut Vec<AnalysisEffect>) {
+    /// The moves of the main line.
+    pub fn main_moves(&self) -> Vec<Move> {
+        let line = self.tree.main_line().into_iter();
+        line.filter_map(|at| self.tree.last_move(at)).collect()
+    }
+
+    /// Adds the variations and annotations of a PGN with the same start, unless another game than the one with
+    /// these moves has been opened since. What is here stays as it is.
+    pub(super) fn add_stored_pgn(
+        &mut self,
+        moves: &[Move],
+        text: &str,
+        effects: &mut Vec<AnalysisEffect>,
+    ) {
         let Ok(stored) = import(text) else {
             return;
         };
+        if !self.main_moves().starts_with(moves) {
+            return;
+        }
         let stored = stored.opened;
         if stored.tree.start() != self.tree.start() {
             return;

@@ -41,6 +41,7 @@ pub use schedule::Schedule;
 pub use shown_line::{LineKind, ShownLine};
 pub use state::{AddedCount, Attempt, AttemptEnd, AttemptStage, TrainState};
 pub use statistics::{IdeaShare, Statistics};
+pub use stored_text::{note_text, parse_note};
 pub use text::{
     added_text, due_text, grade_name, hint_text, idea_text, known_text, origin_text, played_text,
     practised_text, share_text, solved_today_text, status_text, task_text,

@@ -84,6 +84,21 @@ impl Deck {
     }
 }
 
+/// An answer as it is noted until the visitor goes on.
+#[must_use]
+pub fn note_text(answer: ExerciseAnswer) -> String {
+    answer_line(&LoggedAnswer {
+        answer,
+        sent: false,
+    })
+}
+
+/// Reads what [`note_text`] has written.
+#[must_use]
+pub fn parse_note(text: &str) -> Option<ExerciseAnswer> {
+    parse_answers(text).first().map(|entry| entry.answer)
+}
+
 fn parse_exercise(text: &str) -> Option<DeckExercise> {
     if text.len() > MAX_STORED_BYTES {
         return None;

@@ -7,8 +7,10 @@ use wire::{Account, BackendError, Secret};
 use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
 use crate::platform::endgame_storage;
-use crate::platform::exercise_storage::ExerciseStorage;
+use crate::platform::exercise_storage::{self, ExerciseStorage};
+use crate::platform::ignore::ignore_failure;
 use crate::platform::import_storage::ImportStorage;
+use crate::platform::visitor_change;
 use crate::server_fns;
 
 /// What the server knows about the visitor: loaded again whenever the visitor changes, and kept until
@@ -69,9 +71,9 @@ impl AccountController {
     /// The visitor has gone; who comes next in this browser is another one.
     pub fn visitor_left(self) {
         endgame_storage::forget();
-        leptos::task::spawn_local(async {
-            // Where the browser has no such storage there is nothing in it.
-            drop(forget_training().await);
+        leptos::task::spawn_local(async move {
+            forget_training().await;
+            visitor_change::tell();
         });
         self.visitor_changed();
     }
@@ -100,8 +102,14 @@ where
     })
 }
 
-/// Removes exercises, answers and the import of games from this browser.
-async fn forget_training() -> Result<(), String> {
-    ExerciseStorage::open().await?.clear().await?;
-    ImportStorage::open().await?.forget().await
+/// Removes exercises, answers and the import of games from this browser. Where it has no such storage there is
+/// nothing in it.
+async fn forget_training() {
+    exercise_storage::forget_notes();
+    if let Ok(storage) = ExerciseStorage::open().await {
+        ignore_failure("storage refused", storage.clear().await);
+    }
+    if let Ok(storage) = ImportStorage::open().await {
+        ignore_failure("storage refused", storage.forget().await);
+    }
 }

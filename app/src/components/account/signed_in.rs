@@ -8,6 +8,7 @@ use super::delete_account::AccountData;
 use super::keys::ApiKeys;
 use super::password::{ChangePassword, NewCode};
 use crate::components::shared::form::{Form, FormFields};
+use crate::controllers::exercise_sync::send_stored;
 use crate::server_fns;
 
 /// Name, sign-out buttons, and the settings.
@@ -15,7 +16,11 @@ use crate::server_fns;
 pub fn SignedIn(account: AccountController, name: String, created: i64) -> impl IntoView {
     let form = Form::new(
         FormFields::default(),
-        |&everywhere| server_fns::sign_out(everywhere),
+        |&everywhere| async move {
+            // They are removed here with the visitor.
+            send_stored().await;
+            server_fns::sign_out(everywhere).await
+        },
         move |()| account.visitor_left(),
     );
     let keys = LocalResource::new(server_fns::api_keys);

@@ -4,10 +4,14 @@ use client::game_import::{ImportEvent, ImportStage, ImportState, status_text};
 use leptos::prelude::*;
 
 use super::names::Names;
+use crate::components::shared::focus::focus;
 use crate::components::shared::format::{count, counted};
 use crate::components::shared::lazy_content::sure_button::sure_button;
 use crate::controllers::game_import::ImportController;
 use crate::platform::files::chosen_file;
+
+/// The id of the panel.
+const IMPORT: &str = "import";
 
 /// The stages, as far as the panel differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +39,34 @@ impl ImportView {
     }
 }
 
+impl ImportView {
+    /// For screen readers: how many games are done is not told each time.
+    fn announcement(self) -> &'static str {
+        match self {
+            ImportView::Nothing | ImportView::Chooser => "",
+            ImportView::Reading => "The file is read.",
+            ImportView::Names => "Which name is yours?",
+            ImportView::Running => "The games are searched.",
+            ImportView::Paused => "Paused.",
+            ImportView::Finished => "Finished.",
+        }
+    }
+}
+
 #[component]
 pub fn Import(import: ImportController) -> impl IntoView {
     let status = import.read(status_text);
     let shown = import.read(ImportView::of);
+    // What was pressed is gone: the focus stays in the panel.
+    Effect::new(move |before: Option<ImportView>| {
+        let now = shown.get();
+        let active = document().active_element();
+        let is_lost = active.is_none_or(|active| active.tag_name() == "BODY");
+        if is_lost && before.is_some_and(|before| before != now && before != ImportView::Nothing) {
+            focus(IMPORT);
+        }
+        now
+    });
     let content = move || {
         match shown.get() {
         ImportView::Nothing => ().into_any(),
@@ -70,13 +98,14 @@ pub fn Import(import: ImportController) -> impl IntoView {
     }
     };
     view! {
-        <section class="panel import-games" aria-labelledby="import-title">
+        <section class="panel import-games" id=IMPORT tabindex="-1" aria-labelledby="import-title">
             <div class="panel-head">
                 <h2 id="import-title">"Your games"</h2>
             </div>
             <div class="panel-body">
-                <p class="figures" role="status">
-                    {move || status.get()}
+                <p class="import-status figures">{move || status.get()}</p>
+                <p class="visually-hidden" role="status">
+                    {move || shown.get().announcement()}
                 </p>
                 {content}
                 <Notes import />

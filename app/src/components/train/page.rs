@@ -1,6 +1,6 @@
 //! What the browser shows below the heading.
 
-use client::exercises::TrainEvent;
+use engine::exercises::ExerciseId;
 use leptos::prelude::*;
 
 use super::exercise::{EXERCISE, exercise_view};
@@ -15,7 +15,6 @@ use crate::components::shared::offline_sign::offline_sign;
 use crate::components::shared::shortcuts::EXERCISE_SHORTCUTS;
 use crate::controllers::game_import::ImportController;
 use crate::controllers::train::TrainController;
-use crate::platform::clock::local_time;
 
 /// The exercise that is shown, or what is due, the import and its report.
 pub fn train() -> AnyView {
@@ -24,20 +23,21 @@ pub fn train() -> AnyView {
     let list = RwSignal::new(false);
     keys::listen(train, list);
     let shown = train.read(|state| state.shown.is_some());
+    let stage = train.read(|state| {
+        let attempt = state.shown.as_ref();
+        attempt.map(|attempt| (attempt.exercise.id(), attempt.ending().is_some()))
+    });
     // What was pressed to come here is gone: the focus goes to what has come.
-    Effect::new(move |before: Option<bool>| {
-        let now = shown.get();
-        if before.is_some_and(|before| before != now) {
-            window().scroll_to_with_x_and_y(0.0, 0.0);
-            focus(if now { EXERCISE } else { TODAY });
+    Effect::new(move |before: Option<Option<(ExerciseId, bool)>>| {
+        let now = stage.get();
+        if let Some(before) = before.filter(|before| *before != now) {
+            if before.is_some() != now.is_some() {
+                window().scroll_to_with_x_and_y(0.0, 0.0);
+            }
+            focus(if now.is_some() { EXERCISE } else { TODAY });
         }
         now
     });
-    // An exercise that is over counts, also where the page is left.
-    let leaves = window_event_listener_untyped("pagehide", move |_| {
-        train.dispatch(TrainEvent::Leave(local_time()));
-    });
-    on_cleanup(move || leaves.remove());
     let content = move || match shown.get() {
         true => exercise_view(train),
         false => view! {

@@ -1,6 +1,6 @@
 //! The report of the imported games.
 
-use client::game_import::{GamesReport, ImportState};
+use client::game_import::{GamesReport, ImportStage, ImportState};
 use engine::rules::Color;
 use leptos::prelude::*;
 
@@ -13,11 +13,15 @@ use crate::controllers::train::TrainController;
 /// What the games that are done have in common; nothing before the first.
 #[component]
 pub fn Report(train: TrainController, import: ImportController) -> impl IntoView {
-    // The report changes with each game.
-    let done = import.read(|state: &ImportState| (state.queue.done(), state.report.games()));
+    // With each game it would change under the visitor's hand; a pause shows it, too.
+    let done = import.read(|state: &ImportState| match state.stage {
+        ImportStage::Running(_) => None,
+        _ => Some((state.queue.done(), state.report.games())),
+    });
+    let is_known = train.is_known();
     move || {
-        let (_, games) = done.get();
-        (games > 0).then(|| {
+        let games = done.get().map_or(0, |(_, games)| games);
+        (games > 0 && is_known.get()).then(|| {
             let report = import.with_untracked(|state| state.report.clone());
             report_view(train, &report)
         })

@@ -24,8 +24,10 @@ pub const EARLIEST_MS: u64 = 1_577_836_800_000;
 /// How far a device's clock may be ahead of the server's, milliseconds.
 pub const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1_000;
 
-/// The bits of a cursor that are a number; those above are the visitor's.
+/// The bits of a cursor that are a number; those above are the visitor's tag, 0 for nobody.
 pub const CURSOR_NUMBER_BITS: u32 = 32;
+/// The cursor of a visitor of whom nothing is kept: all of them have the tag 1.
+pub const CURSOR_OF_NOTHING: u64 = 1 << CURSOR_NUMBER_BITS;
 
 /// Checks a request at a time, milliseconds since 1970, and returns the ids of the exercises. Each exercise is
 /// decoded, which plays all of its moves.
@@ -80,9 +82,29 @@ pub fn is_plausible(at: u64, now_ms: u64) -> bool {
     (EARLIEST_MS..=now_ms.saturating_add(MAX_AHEAD_MS)).contains(&at)
 }
 
-/// What in a cursor is the visitor's: two cursors of one visitor have the same. 0 is nobody.
-pub fn visitor_of(cursor: u64) -> u64 {
-    cursor >> CURSOR_NUMBER_BITS
+/// What the cursor of an answer says of the visitor, beside the cursor that was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VisitorOfCursor {
+    /// The same as before, or nobody was known before.
+    Same,
+    /// Another one; the same person, if a guest has signed in.
+    Another,
+    /// Nobody: the session has ended, or its guest was forgotten.
+    Nobody,
+}
+
+impl VisitorOfCursor {
+    /// Compares the cursor that was sent with that of the answer.
+    pub fn of(sent: u64, next: u64) -> Self {
+        let visitor = |cursor: u64| cursor >> CURSOR_NUMBER_BITS;
+        let was_known = visitor(sent) > visitor(CURSOR_OF_NOTHING);
+        match (was_known, next) {
+            (false, _) => Self::Same,
+            (true, 0) => Self::Nobody,
+            (true, next) if visitor(next) == visitor(sent) => Self::Same,
+            (true, _) => Self::Another,
+        }
+    }
 }
 
 fn check_text(text: &str) -> Result<ExerciseId, String> {
@@ -135,8 +157,16 @@ pub struct ExercisePage {
 }
 
 impl ExercisePage {
-    /// All that is known of a visitor of whom nothing is known.
-    pub fn all_of_nothing() -> Self {
+    /// All that is known of a visitor of whom nothing is kept.
+    pub fn of_newcomer() -> Self {
+        Self {
+            next: CURSOR_OF_NOTHING,
+            ..Self::of_nobody()
+        }
+    }
+
+    /// All that is known of nobody: there is no session.
+    pub fn of_nobody() -> Self {
         Self {
             is_complete: true,
             ..Self::default()
@@ -221,6 +251,23 @@ mod tests {
                         d5;It forces mate in 2.";
     /// Some time in 2026.
     const NOW: u64 = 1_780_000_000_000;
+
+    #[test]
+    fn a_cursor_tells_another_visitor_from_the_same_and_from_nobody() {
+        let cursor = |tag: u64, number: u64| (tag << CURSOR_NUMBER_BITS) + number;
+        for (sent, next, visitor) in [
+            (0, 0, VisitorOfCursor::Same),
+            (0, cursor(7, 2), VisitorOfCursor::Same),
+            (CURSOR_OF_NOTHING, cursor(7, 2), VisitorOfCursor::Same),
+            (cursor(7, 2), cursor(7, 9), VisitorOfCursor::Same),
+            (cursor(7, 2), cursor(8, 2), VisitorOfCursor::Another),
+            (cursor(7, 2), CURSOR_OF_NOTHING, VisitorOfCursor::Another),
+            (cursor(7, 2), 0, VisitorOfCursor::Nobody),
+            (u64::MAX, 0, VisitorOfCursor::Nobody),
+        ] {
+            assert_eq!(VisitorOfCursor::of(sent, next), visitor, "{sent} {next}");
+        }
+    }
 
     fn exercise(text: &str) -> StoredExercise {
         StoredExercise {

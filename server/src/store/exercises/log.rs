@@ -43,8 +43,8 @@ impl Log {
         let drawn = u32::from_be_bytes(token::bytes()?);
         let log = Self {
             user,
-            // Not 0: that is the cursor before everything.
-            tag: i64::from(drawn % ((1 << TAG_BITS) - 1)) + 1,
+            // Not 0, which is nobody's, and not 1, that of all who have none.
+            tag: i64::from(drawn % ((1 << TAG_BITS) - 2)) + 2,
             last_seq: 0,
             exercises: 0,
             answers: 0,

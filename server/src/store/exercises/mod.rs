@@ -33,7 +33,7 @@ impl Store {
         // One transaction, so that the numbers and the rows belong together.
         let mut transaction = self.readers.begin().await?;
         let Some(log) = Log::find(&mut transaction, user).await? else {
-            return Ok(ExercisePage::all_of_nothing());
+            return Ok(ExercisePage::of_newcomer());
         };
         page(&mut transaction, &log, after).await
     }

@@ -123,7 +123,7 @@ async fn a_device_is_told_what_came_after_its_cursor_and_nothing_twice() {
         let page = page_after(&store, user, first.next).await;
         let nothing = ExercisePage {
             next: first.next,
-            ..ExercisePage::all_of_nothing()
+            ..ExercisePage::of_nobody()
         };
         assert_eq!(page, nothing);
     }
@@ -286,7 +286,7 @@ async fn what_is_a_visitors_own_reaches_nobody_else() {
     assert_eq!(page_after(&store, bystander, anns.next).await, before);
     let nobody = UserId(i64::MAX);
     let nothing = page_after(&store, nobody, anns.next).await;
-    assert_eq!(nothing, ExercisePage::all_of_nothing());
+    assert_eq!(nothing, ExercisePage::of_newcomer());
     assert_eq!(count(&store, "exercise_logs").await, 2, "asking makes none");
 }
 

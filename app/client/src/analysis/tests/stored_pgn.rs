@@ -15,7 +15,9 @@ fn what_the_server_keeps_of_a_game_is_added_to_its_moves() {
     let own = AnnotationEdit::SetComment("Mine.".to_owned());
     let at = analysis.current;
     analysis.update(AnalysisEvent::Annotate { at, edit: own });
-    analysis.update(AnalysisEvent::StoredPgn(stored.to_owned()));
+    let moves = analysis.main_moves();
+    let pgn = stored.to_owned();
+    analysis.update(AnalysisEvent::StoredPgn { moves, pgn });
     assert_eq!(analysis.current, at);
     let whole =
         "{Before.} 1. e4 {Mine.} (1. d4 {Or this.} 1... d5) 1... e5 {[%clk 0:09:58]} 2. Nf3 *";
@@ -30,9 +32,20 @@ fn what_the_server_keeps_of_a_game_is_added_to_its_moves() {
     let before = analysis.pgn();
     let other_start = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 {No.} *";
     for text in ["", "no game", other_start, "<html>Not found</html>"] {
-        analysis.update(AnalysisEvent::StoredPgn(text.to_owned()));
+        let (moves, pgn) = (analysis.main_moves(), text.to_owned());
+        analysis.update(AnalysisEvent::StoredPgn { moves, pgn });
         assert_eq!(analysis.pgn(), before, "{text}");
     }
+}
+
+#[test]
+fn what_comes_late_is_not_mixed_into_another_game() {
+    let asked = imported("1. e4 e5 *").main_moves();
+    let mut analysis = imported("1. d4 d5 *");
+    let before = analysis.pgn();
+    let pgn = "1. e4 {Best by test.} e5 *".to_owned();
+    analysis.update(AnalysisEvent::StoredPgn { moves: asked, pgn });
+    assert_eq!(analysis.pgn(), before);
 }
 
 #[test]
