@@ -1,5 +1,6 @@
 //! The training at `/train`: games become exercises, which are solved and come again.
 
+use e2e::account::{PASSWORD, enter, register, sign_in, until_said};
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::server::Server;
@@ -152,25 +153,99 @@ async fn an_import_goes_on_after_a_reload_and_what_is_done_is_there_again() {
     page.assert_quiet().await;
 }
 
+/// Waits until the server has so many exercises and answers of the visitor.
+async fn until_kept(page: &Page, exercises: u32, answers: u32) {
+    page.until(&format!(
+        "fetch('/fn/known_exercises', {{ method: 'POST', \
+         headers: {{ 'content-type': 'application/json' }}, body: '{{\"after\":0}}' }})\
+         .then(answer => answer.json()).then(page => page.exercises.length === {exercises} \
+         && page.answers.length === {answers})"
+    ))
+    .await;
+}
+
+async fn until_due_says(page: &Page, words: &str) {
+    page.until(&format!(
+        "document.querySelector('.due')?.innerText.includes({words:?}) ?? false"
+    ))
+    .await;
+}
+
+/// Begins, and solves the exercise that comes.
+async fn solve(page: &Page) {
+    page.press_button("Begin").await;
+    let (from, to) = solution(page).await;
+    Board::of(page).play(from, to).await;
+    page.until("document.querySelector('.lesson-status.reached') !== null")
+        .await;
+}
+
 #[tokio::test]
-async fn exercises_and_answers_come_to_the_accounts_other_devices() {
+async fn an_answer_counts_when_the_page_is_left_and_what_was_set_aside_comes_back() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/train", Screen::DESKTOP).await;
     import(&page).await;
-    // What is stored here is forgotten, as on a device that has never been used.
-    page.until(
-        "fetch('/fn/known_exercises', { method: 'POST', headers: { 'content-type': 'application/json' }, \
-         body: '{\"after\":0}' }).then(answer => answer.json()).then(page => page.exercises.length === 2)",
-    )
-    .await;
-    page.eval(
-        "Promise.all((['ponder-exercises', 'ponder-import', 'ponder-import-texts']).map(name => \
-         new Promise(done => { const request = indexedDB.deleteDatabase(name); \
-         request.onsuccess = request.onblocked = () => done(true); }))).then(() => true)",
-    )
-    .await;
-    page.reload().await;
-    page.until("document.querySelector('.due').innerText.includes('2 are new')")
+    solve(&page).await;
+    page.press("a.button[href^='/analyze#']").await;
+    page.until("location.pathname === '/analyze'").await;
+    page.goto(&server.url("/train")).await;
+    until_due_says(&page, "1 is new").await;
+    page.press_button("Begin").await;
+    page.press_button("Solution").await;
+    page.press_button("Set aside").await;
+    page.until("document.querySelector('.today') !== null")
         .await;
+    page.reload().await;
+    page.until("document.querySelector('.today')?.innerText.includes('Set aside: 1') ?? false")
+        .await;
+    page.eval("document.querySelectorAll('.today details').forEach(it => { it.open = true })")
+        .await;
+    page.press_button("Take up again").await;
+    page.until("!document.querySelector('.today').innerText.includes('Set aside: 1')")
+        .await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn exercises_and_answers_come_to_the_accounts_other_devices() {
+    let server = Server::start();
+    let here = Browser::start().await;
+    let page = here.open(&server, "/me", Screen::DESKTOP).await;
+    register(&page, "Trainer").await;
+    page.goto(&server.url("/train")).await;
+    import(&page).await;
+    solve(&page).await;
+    page.press_button("Next").await;
+    until_kept(&page, 2, 1).await;
+    page.assert_quiet().await;
+    let there = Browser::start().await;
+    let page = there.open(&server, "/me", Screen::PHONE).await;
+    sign_in(&page, "Trainer").await;
+    page.goto(&server.url("/train")).await;
+    until_due_says(&page, "1 is new").await;
+    page.assert_quiet().await;
+}
+
+/// Nothing of one visitor is seen or sent by the next one in the same browser.
+#[tokio::test]
+async fn a_page_that_is_open_when_the_visitor_leaves_shows_nothing_any_more() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let account = browser.open(&server, "/me", Screen::DESKTOP).await;
+    register(&account, "First").await;
+    let page = browser.open(&server, "/train", Screen::DESKTOP).await;
+    import(&page).await;
+    solve(&page).await;
+    account.press_button("Sign out").await;
+    until_due_says(&page, "There are no exercises yet.").await;
+    enter(&account, "sign-up", "Second", PASSWORD).await;
+    until_said(&account, "Your recovery code").await;
+    page.reload().await;
+    until_due_says(&page, "There are no exercises yet.").await;
+    until_kept(&page, 0, 0).await;
+    // What was not sent when the first one left has been sent before.
+    account.press_button("I saved it").await;
+    account.press_button("Sign out").await;
+    sign_in(&account, "First").await;
+    until_kept(&account, 2, 1).await;
     page.assert_quiet().await;
 }

@@ -409,7 +409,7 @@ mod tests {
         let said = "2 exercises not kept: expected at most 5000 of one visitor";
         assert_eq!(refused.to_string(), said);
         refused.answers = vec![answer(NOW)];
-        let both = "; 1 answers not kept: expected at most 50000 of one visitor";
+        let both = "; 1 answer not kept: expected at most 50000 of one visitor";
         assert_eq!(refused.to_string(), format!("{said}{both}"));
         assert!(!refused.is_empty());
     }
