@@ -19,6 +19,7 @@ pub mod network;
 pub mod play;
 pub mod prefs;
 pub mod settings;
+mod sorted;
 pub mod theatre;
 pub mod url_fragment;
 pub mod worker;

@@ -1,7 +1,11 @@
 //! The log of answers: a set, so that the logs of two devices merge by union.
 
+use std::cmp::Reverse;
+
 use engine::exercises::ExerciseId;
 use wire::visitor::exercises::{ExerciseAnswer, MAX_ANSWERS};
+
+use crate::sorted::sorted;
 
 /// An answer, and whether the server has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,16 +48,17 @@ impl AnswerLog {
     pub fn extend(&mut self, others: impl IntoIterator<Item = LoggedAnswer>) -> Vec<ExerciseId> {
         let before = self.0.len();
         self.0.extend(others);
-        let mut changed: Vec<ExerciseId> = self.0[before..]
-            .iter()
-            .map(|entry| entry.answer.exercise)
-            .collect();
+        let added = self.0[before..].iter();
+        let mut changed: Vec<ExerciseId> = added.map(|entry| entry.answer.exercise).collect();
         // Of two equal answers the sent one comes first and stays.
+        let entries = self.0.drain(..);
+        let entries = sorted(entries.map(|entry| (entry.answer, Reverse(entry.sent))));
+        let entries = entries.into_iter();
         self.0
-            .sort_unstable_by_key(|entry| (entry.answer, !entry.sent));
+            .extend(entries.map(|(answer, Reverse(sent))| LoggedAnswer { answer, sent }));
         self.0.dedup_by_key(|entry| entry.answer);
         changed.extend(self.limit());
-        changed.sort_unstable();
+        let mut changed = sorted(changed);
         changed.dedup();
         changed
     }
@@ -83,8 +88,8 @@ impl AnswerLog {
             return Vec::new();
         }
         let age = |answer: &ExerciseAnswer| (answer.at, answer.exercise, answer.grade);
-        let mut ages: Vec<_> = self.0.iter().map(|entry| age(&entry.answer)).collect();
-        let (_, &mut earliest_kept, _) = ages.select_nth_unstable(over);
+        let ages = sorted(self.0.iter().map(|entry| age(&entry.answer)));
+        let earliest_kept = ages[over];
         self.0.retain(|entry| age(&entry.answer) >= earliest_kept);
         ages[..over].iter().map(|&(_, id, _)| id).collect()
     }

@@ -13,6 +13,7 @@ use wire::visitor::exercises::{
 use super::answer_log::{AnswerLog, LoggedAnswer};
 use super::idea_group::IdeaGroup;
 use super::schedule::Schedule;
+use crate::sorted::sorted;
 
 /// An exercise of the deck, with what its order depends on.
 #[derive(Clone, Debug, PartialEq)]
@@ -251,12 +252,8 @@ impl Deck {
         if over == 0 {
             return;
         }
-        let mut order: Vec<(u64, ExerciseId)> = self
-            .iter()
-            .map(|(id, entry)| (entry.added_at, id))
-            .collect();
-        order.sort_unstable();
-        for (_, id) in order.split_off(MAX_EXERCISES) {
+        let order = sorted(self.iter().map(|(id, entry)| (entry.added_at, id)));
+        for (_, id) in order.into_iter().skip(MAX_EXERCISES) {
             self.exercises.remove(&id);
         }
     }

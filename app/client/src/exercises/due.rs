@@ -1,11 +1,14 @@
 //! What is due, and what comes next.
 
+use std::cmp::Reverse;
+
 use engine::exercises::ExerciseId;
 use wire::visitor::exercises::AnswerGrade;
 
 use super::deck::{Deck, DeckExercise};
 use super::local_time::LocalTime;
 use super::schedule::{RETRY_MS, Schedule};
+use crate::sorted::sorted;
 
 /// New exercises of a day, unless the visitor chooses another number.
 pub const DEFAULT_NEW_PER_DAY: u16 = 10;
@@ -19,12 +22,7 @@ impl Deck {
         let latest = self.latest_answers(time);
         let known = self.scheduled();
         let due = known.filter(|(_, schedule)| is_due(schedule, time, &latest));
-        let mut due: Vec<_> = due
-            .map(|(id, schedule)| (schedule.overdue(time), id))
-            .collect();
-        due.sort_unstable_by(|(one, id), (other, other_id)| {
-            other.total_cmp(one).then(id.cmp(other_id))
-        });
+        let due = sorted(due.map(|(id, schedule)| (Reverse(schedule.overdue(time)), id)));
         due.into_iter().map(|(_, id)| id).collect()
     }
 
@@ -57,10 +55,7 @@ impl Deck {
             let schedule = self.schedule(*id);
             schedule.is_new() && !schedule.is_set_aside
         });
-        let mut new: Vec<_> = new
-            .map(|(id, entry)| (difficulty_rank(entry), entry.added_at, id))
-            .collect();
-        new.sort_unstable();
+        let new = sorted(new.map(|(id, entry)| (difficulty_rank(entry), entry.added_at, id)));
         new.into_iter().map(|(_, _, id)| id).collect()
     }
 

@@ -98,13 +98,19 @@ impl Schedule {
         self.counted.map(|(memory, _)| memory.interval)
     }
 
-    /// How far it is overdue, in its own intervals; negative before it is due, and 0 while it is new.
+    /// How far it is overdue, in thousandths of its own interval, at least of a day; negative before it is due,
+    /// and 0 while it is new.
     #[must_use]
-    pub fn overdue(&self, time: LocalTime) -> f64 {
+    pub fn overdue(&self, time: LocalTime) -> i64 {
         let (Some(due), Some(interval)) = (self.due_at(time), self.interval()) else {
-            return 0.0;
+            return 0;
         };
-        (time.ms as f64 - due as f64) / (f64::from(interval) * DAY_MS as f64)
+        let late = match time.ms.checked_signed_diff(due) {
+            Some(late) => late,
+            None if time.ms > due => i64::MAX,
+            None => i64::MIN,
+        };
+        late / (i64::from(interval.max(1)) * (DAY_MS / 1000).cast_signed())
     }
 
     /// The chance that it would be solved now, 0 to 1; 0 while it is new.

@@ -11,6 +11,7 @@ use super::due::DEFAULT_NEW_PER_DAY;
 use super::event::{TrainEffect, TrainEvent};
 use super::local_time::LocalTime;
 use super::shown_line::ShownLine;
+use crate::sorted::sorted;
 
 /// How far an exercise is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,8 +243,7 @@ impl TrainState {
             effects.push(TrainEffect::StoreExercises(changed));
         }
         let chunks = answers.iter().map(|answer| Deck::chunk_of(answer.at));
-        let mut chunks: Vec<u64> = chunks.collect();
-        chunks.sort_unstable();
+        let mut chunks = sorted(chunks);
         chunks.dedup();
         if !chunks.is_empty() {
             effects.push(TrainEffect::StoreChunks(chunks));

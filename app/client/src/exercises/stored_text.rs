@@ -10,6 +10,7 @@ use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer, MAX_ANSWERS};
 use super::answer_log::LoggedAnswer;
 use super::deck::{Deck, DeckExercise};
 use super::local_time::DAY_MS;
+use crate::sorted::sorted;
 
 /// Milliseconds of the answers in one chunk.
 const CHUNK_MS: u64 = 7 * DAY_MS;
@@ -69,8 +70,7 @@ impl Deck {
     #[must_use]
     pub fn chunks(&self) -> Vec<u64> {
         let chunks = self.log.iter().map(|entry| Deck::chunk_of(entry.answer.at));
-        let mut chunks: Vec<u64> = chunks.collect();
-        chunks.sort_unstable();
+        let mut chunks = sorted(chunks);
         chunks.dedup();
         chunks
     }

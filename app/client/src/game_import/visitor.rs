@@ -1,9 +1,12 @@
 //! Who of the players is the visitor.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use engine::rules::Color;
 use serde::{Deserialize, Serialize};
+
+use crate::sorted::sorted_by_key;
 
 /// The most names that a visitor may have.
 pub const MAX_VISITOR_NAMES: usize = 8;
@@ -55,9 +58,8 @@ impl PlayerNames {
     #[must_use]
     pub fn by_games(&self) -> Vec<(&str, u32)> {
         let names = self.names.values();
-        let mut names: Vec<(&str, u32)> = names.map(|(name, games)| (&**name, *games)).collect();
-        names.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
-        names
+        let names: Vec<(&str, u32)> = names.map(|(name, games)| (&**name, *games)).collect();
+        sorted_by_key(&names, |(_, games)| Reverse(*games))
     }
 
     /// The name that is probably the visitor's: the one in most games, if no other is in as many.

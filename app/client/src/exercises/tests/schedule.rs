@@ -140,7 +140,9 @@ proptest! {
         let schedule = Schedule::replay(&answers);
         let time = LocalTime { ms: now, utc_offset };
         prop_assert!((0.0..=1.0).contains(&schedule.retrievability(time)));
-        prop_assert!(!schedule.overdue(time).is_nan());
+        let overdue = schedule.overdue(time);
+        prop_assert!(overdue <= 0 || schedule.due_at(time).is_some_and(|due| due < now));
+        prop_assert!(overdue >= 0 || schedule.due_at(time).is_some_and(|due| due > now));
         prop_assert_eq!(schedule.due_at(time).is_none(), schedule.is_new());
         prop_assert!(schedule.interval().is_none_or(|days| (1..=365).contains(&days)));
         prop_assert!(schedule.first_tries <= schedule.answers);

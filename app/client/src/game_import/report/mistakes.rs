@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::group::MistakeGroup;
 use crate::game_import::game_result::{GameMistake, SideResult};
+use crate::sorted::sorted_by_key;
 
 /// The most positions of a group, those of the largest losses.
 pub const MAX_PLACES: usize = 20;
@@ -66,10 +67,9 @@ impl MistakesReport {
     #[must_use]
     pub fn by_count(&self) -> Vec<(MistakeGroup, &GroupReport)> {
         let named = MistakeGroup::NAMED.into_iter();
-        let mut found: Vec<_> = named
+        let found: Vec<_> = named
             .filter_map(|group| Some((group, self.of(group)?)))
             .collect();
-        found.sort_by_key(|(_, report)| Reverse(report.count));
-        found
+        sorted_by_key(&found, |(_, report)| Reverse(report.count))
     }
 }

@@ -1,6 +1,6 @@
 //! Openings by their family, for each colour.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
 use engine::rules::Color;
@@ -8,6 +8,7 @@ use engine::rules::Color;
 use super::rate::Rate;
 use super::score::GameScore;
 use crate::game_import::game_result::{GameResult, SideResult};
+use crate::sorted::sorted_by_key;
 
 /// The fewest games of a best or worst opening.
 pub const MIN_OPENING_GAMES: u32 = 3;
@@ -62,9 +63,8 @@ impl OpeningsReport {
     #[must_use]
     pub fn of(&self, color: Color) -> Vec<&OpeningReport> {
         let families = self.families.values();
-        let mut own: Vec<&OpeningReport> = families.filter(|one| one.color == color).collect();
-        own.sort_by_key(|one| std::cmp::Reverse(one.score.games()));
-        own
+        let own: Vec<&OpeningReport> = families.filter(|one| one.color == color).collect();
+        sorted_by_key(&own, |one| Reverse(one.score.games()))
     }
 
     /// The opening of a colour with the greatest share of the points, of those with

@@ -1,6 +1,8 @@
 //! What a report says in words. A comparison is said where it is more than chance, see
 //! [`Rate::exceeds`]; else nothing is.
 
+use std::cmp::Reverse;
+
 use engine::exercises::GamePhase;
 use engine::rules::Color;
 
@@ -9,6 +11,7 @@ use super::openings::OpeningReport;
 use super::rate::{Rate, count_exceeds};
 use super::score::GameScore;
 use crate::game_import::format::{counted, phase_name, points, share};
+use crate::sorted::sorted_by_key;
 
 /// The fewest games with clocks of which shares are told.
 const MIN_TIMED_GAMES: u32 = 5;
@@ -95,31 +98,30 @@ fn loss(rate: &Rate) -> Option<String> {
 
 /// Where most is lost, or least, by more than chance against each other phase.
 fn phase_text(report: &GamesReport) -> Option<String> {
-    let mut phases: Vec<(GamePhase, &Rate)> = report
+    let phases: Vec<(GamePhase, &Rate)> = report
         .phases
         .iter()
         .map(|(phase, found)| (phase, &found.loss))
         .filter(|(_, loss)| loss.mean().is_some())
         .collect();
-    phases.sort_by(|(_, one), (_, other)| {
-        let means = other.mean().zip(one.mean());
-        means.map_or(std::cmp::Ordering::Equal, |(other, one)| {
-            other.total_cmp(&one)
-        })
-    });
-    let (&(most, highest), &(least, lowest)) = (phases.first()?, phases.last()?);
+    let mean = |(_, loss): &(GamePhase, &Rate)| loss.mean().unwrap_or_default();
+    let by_mean = |one: &_, other: &_| mean(one).total_cmp(&mean(other));
+    let &(most, highest) = phases.iter().max_by(|one, other| by_mean(one, other))?;
+    let &(least, lowest) = phases.iter().min_by(|one, other| by_mean(one, other))?;
     if phases.len() < 2 {
         return None;
     }
     let (high, low) = (loss(highest)?, loss(lowest)?);
     let above = |(_, other): &(GamePhase, &Rate)| highest.exceeds(other);
     let below = |(_, other): &(GamePhase, &Rate)| other.exceeds(lowest);
+    let others = |left_out: GamePhase| phases.iter().filter(move |(phase, _)| *phase != left_out);
+    let (is_most, is_least) = (others(most).all(above), others(least).all(below));
     let (most, least) = (phase_name(most), phase_name(least));
-    if phases[1..].iter().all(above) {
+    if is_most {
         Some(format!(
             "You lose most in the {most}: {high} of winning chance per move, against {low} in the {least}."
         ))
-    } else if phases[..phases.len() - 1].iter().all(below) {
+    } else if is_least {
         Some(format!(
             "You lose least in the {least}: {low} of winning chance per move, against {high} in the {most}."
         ))
@@ -130,12 +132,12 @@ fn phase_text(report: &GamesReport) -> Option<String> {
 
 /// The phase in which most games are decided.
 fn decided_text(report: &GamesReport) -> Option<String> {
-    let mut phases: Vec<(GamePhase, u32)> = report
+    let phases: Vec<(GamePhase, u32)> = report
         .phases
         .iter()
         .map(|(phase, found)| (phase, found.all_decided()))
         .collect();
-    phases.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let phases = sorted_by_key(&phases, |(_, count)| Reverse(*count));
     let all: u32 = phases.iter().map(|(_, count)| count).sum();
     let [(phase, most), (_, next), ..] = phases[..] else {
         return None;
