@@ -11,6 +11,7 @@ use leptos::task::spawn_local;
 use super::controller::{Controller, StateMachine};
 use crate::platform::clock::local_time;
 use crate::platform::exercise_storage::{self, ExerciseStorage};
+use crate::platform::page_shown::on_page_shown;
 use crate::platform::timers::set_timeout;
 use crate::platform::visitor_change;
 
@@ -79,6 +80,8 @@ impl TrainController {
             train.dispatch(TrainEvent::SetNewPerDay(limit));
         }
         spawn_local(train.load());
+        // Another tab may have stored more.
+        on_page_shown(move || spawn_local(train.read_again()));
         let look = move || train.dispatch(TrainEvent::Look(local_time()));
         // Ends with the component. Fails only outside a page.
         set_interval(look, LOOK).ok();
@@ -125,6 +128,15 @@ impl TrainController {
             is_known.try_set(true);
         }
         self.sync();
+    }
+
+    async fn read_again(self) {
+        let storage = self.resources().with(|it| it.storage.clone()).flatten();
+        if let Some(storage) = storage
+            && let Ok(deck) = storage.read().await
+        {
+            self.dispatch(TrainEvent::Known(Box::new(deck)));
+        }
     }
 
     fn run(self, effect: TrainEffect) {

@@ -32,6 +32,7 @@ pub mod motion;
 pub mod new_game;
 pub mod online;
 #[cfg(feature = "hydrate")]
+pub mod page_shown;
 pub mod panic;
 pub mod random;
 pub mod sharing;

@@ -12,6 +12,7 @@ use web_sys::{MessageEvent, WebSocket};
 use wire::live::protocol::{ClientMessage, ServerMessage};
 
 use super::browser_only::BrowserOnly;
+use super::page_shown::on_page_shown;
 use super::random;
 use super::timers::set_timeout;
 
@@ -137,19 +138,11 @@ fn closed(socket: u32) -> SocketEvent {
 pub fn watch_page(on_wake: impl Fn() + Copy + 'static, on_leave: impl Fn() + 'static) {
     let online = window_event_listener(ev::online, move |_| on_wake());
     let offline = window_event_listener(ev::offline, move |_| on_wake());
-    let shown = window_event_listener_untyped("pageshow", move |_| on_wake());
-    let visible = window_event_listener_untyped("visibilitychange", move |_| {
-        let hidden = Reflect::get(&document(), &"hidden".into());
-        if hidden.is_ok_and(|hidden| hidden.is_falsy()) {
-            on_wake();
-        }
-    });
+    on_page_shown(on_wake);
     let left = window_event_listener_untyped("pagehide", move |_| on_leave());
     on_cleanup(move || {
         online.remove();
         offline.remove();
-        shown.remove();
-        visible.remove();
         left.remove();
     });
 }
