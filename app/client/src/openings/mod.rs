@@ -31,4 +31,6 @@ pub use pgn_text::{ReadLines, stated_tags};
 pub use repertoire::{Card, MAX_MOVES, MAX_NAME_CHARS, MAX_PLIES, Repertoire, RepertoireId};
 pub use repertoire_error::{MAX_REPERTOIRES, MAX_TEXT_BYTES, RepertoireError};
 pub use state::{LineEnd, LineStage, NEW_PER_DAY, OpeningLine, OpeningsState, RepertoireCounts};
-pub use text::{add_text, departure_text, due_text, line_text, prompt, read_text, size_text};
+pub use text::{
+    add_text, departure_text, due_text, line_text, opponent_text, prompt, read_text, size_text,
+};

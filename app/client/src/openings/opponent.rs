@@ -10,6 +10,9 @@ use super::repertoire::Repertoire;
 use crate::worker::protocol::{HASH_MB, TableChoice};
 use crate::worker::{SearchId, SearchOrder};
 
+/// The engine's levels that can be chosen.
+const LEVELS: [u8; 4] = [2, 4, 6, 8];
+
 /// Who plays the opponent's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Opponent {
@@ -61,6 +64,16 @@ fn mixed(seed: u64) -> u64 {
 }
 
 impl Opponent {
+    /// The choices of a visitor with this learner.
+    #[must_use]
+    pub fn choices(learner: LearnerConfig) -> Vec<Opponent> {
+        let levels = LEVELS.into_iter().filter_map(Level::new);
+        let mut choices = vec![Opponent::Repertoire, Opponent::Book];
+        choices.extend(levels.map(Opponent::Engine));
+        choices.push(Opponent::Learner(learner));
+        choices
+    }
+
     /// The search for the opponent's move; `None` where none is needed.
     pub(super) fn order(self, id: SearchId, game: &Game, seed: u64) -> Option<SearchOrder> {
         let (strategy, level, learning) = match self {

@@ -18,6 +18,17 @@ fn sans(position: &Position, moves: impl IntoIterator<Item = Move>) -> String {
     sans.collect::<Vec<_>>().join(" or ")
 }
 
+/// What an opponent is called in the list of choices.
+#[must_use]
+pub fn opponent_text(opponent: Opponent) -> String {
+    match opponent {
+        Opponent::Repertoire => "Your repertoire, what is due first".to_owned(),
+        Opponent::Book => "The opening book".to_owned(),
+        Opponent::Engine(level) => format!("Ponder, level {}", level.number()),
+        Opponent::Learner(_) => "Your learner".to_owned(),
+    }
+}
+
 /// How large a repertoire is, and how much of it is known.
 #[must_use]
 pub fn size_text(counts: RepertoireCounts) -> String {
