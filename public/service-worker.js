@@ -8,7 +8,7 @@
 const BUILD = "__BUILD__";
 const FILES = "__FILES__".split(" ");
 
-const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze", "/dojo": "/shell/dojo", "/endgames": "/shell/endgames", "/train": "/shell/train", "/learn": "/learn", "/guide": "/learn" };
+const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze", "/dojo": "/shell/dojo", "/endgames": "/shell/endgames", "/train": "/shell/train", "/train/openings": "/shell/openings", "/learn": "/learn", "/guide": "/learn" };
 const OFFLINE = "/shell/offline";
 const KEPT_WHEN_SEEN = ["/guide/", "/tables/"];
 const KEPT = "ponder-";

@@ -46,7 +46,7 @@ pub fn App() -> impl IntoView {
         Page::Dojo => titled_page("long-run dojo", "The dojo", PageContent::Lab),
         Page::Watch => watch(),
         Page::Endgames => endgames(),
-        Page::Train => train(),
+        page @ (Page::Train | Page::Openings) => train(page),
         Page::Tour => tour(),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),

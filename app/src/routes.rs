@@ -25,6 +25,8 @@ pub enum Page {
     Endgames,
     /// Exercises from the visitor's own games.
     Train,
+    /// The training of openings.
+    Openings,
     /// A live or shared game.
     Game,
     /// The same game, embedded in another site.
@@ -41,7 +43,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 20] = [
+const ADDRESSES: [(&str, Page); 22] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -59,6 +61,8 @@ const ADDRESSES: [(&str, Page); 20] = [
     (ENDGAMES_SHELL, Page::Endgames),
     (TRAIN, Page::Train),
     (TRAIN_SHELL, Page::Train),
+    (OPENINGS, Page::Openings),
+    (OPENINGS_SHELL, Page::Openings),
     (LEARN, Page::Learn),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
@@ -72,6 +76,8 @@ pub const ANALYSIS_SHELL: &str = "/shell/analyze";
 pub const ENDGAMES_SHELL: &str = "/shell/endgames";
 /// The training with exercises, likewise.
 pub const TRAIN_SHELL: &str = "/shell/train";
+/// The training of openings, likewise.
+pub const OPENINGS_SHELL: &str = "/shell/openings";
 /// The dojo, likewise.
 pub const DOJO_SHELL: &str = "/shell/dojo";
 /// The page that the service worker shows in place of others.
@@ -79,12 +85,13 @@ pub const OFFLINE_SHELL: &str = "/shell/offline";
 
 /// All of them.
 #[cfg(feature = "ssr")]
-pub const SHELLS: [&str; 6] = [
+pub const SHELLS: [&str; 7] = [
     SHELL,
     ANALYSIS_SHELL,
     DOJO_SHELL,
     ENDGAMES_SHELL,
     TRAIN_SHELL,
+    OPENINGS_SHELL,
     OFFLINE_SHELL,
 ];
 
@@ -124,6 +131,8 @@ pub const ENDGAMES: &str = "/endgames";
 
 /// The training with exercises.
 pub const TRAIN: &str = "/train";
+/// The training of openings.
+pub const OPENINGS: &str = "/train/openings";
 
 /// The page with what can be watched.
 pub const WATCH: &str = "/watch";
@@ -185,6 +194,7 @@ impl Page {
             Self::Dojo => "The dojo: raise a network \u{b7} Ponder",
             Self::Endgames => "Endgames \u{b7} Ponder",
             Self::Train => "Train on your own games \u{b7} Ponder",
+            Self::Openings => "Train your openings \u{b7} Ponder",
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Watch => "Watch \u{b7} Ponder",
@@ -202,7 +212,7 @@ impl Page {
         match self {
             Self::Play | Self::Live | Self::Game => Some(PLAY),
             Self::Watch | Self::Theatre | Self::Arena | Self::Dojo => Some(WATCH),
-            Self::Learn | Self::Tour | Self::Endgames | Self::Train => Some(LEARN),
+            Self::Learn | Self::Tour | Self::Endgames | Self::Train | Self::Openings => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
             Self::Me => Some(ME),
             _ => None,

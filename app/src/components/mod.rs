@@ -16,6 +16,7 @@ mod dialogs;
 pub mod dojo;
 pub mod endgames;
 pub mod live;
+pub mod openings;
 pub mod panels;
 pub mod shared;
 mod side_effects;

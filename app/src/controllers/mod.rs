@@ -17,6 +17,8 @@ pub mod exercise_sync;
 #[cfg(feature = "hydrate")]
 pub mod game_import;
 pub mod live_game;
+#[cfg(feature = "hydrate")]
+pub mod openings;
 pub mod play;
 mod play_effects;
 #[cfg(feature = "hydrate")]

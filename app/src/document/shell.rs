@@ -103,7 +103,7 @@ fn style_sheets(page: Page) -> &'static [&'static str] {
         Page::Arena => &["long_run.css", "arena.css", "still.css"],
         Page::Dojo => &["long_run.css", "dojo.css", "still.css"],
         Page::Endgames => &["endgames.css", "still.css"],
-        Page::Train => &["endgames.css", "train.css"],
+        Page::Train | Page::Openings => &["endgames.css", "train.css"],
         Page::Live | Page::Game | Page::Embed => &["live.css"],
         Page::Tour => &["guide.css", "theatre.css", "still.css"],
         Page::Learn | Page::Privacy => &["guide.css"],

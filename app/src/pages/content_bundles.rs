@@ -7,7 +7,7 @@ use wire::visitor::live_games::GameForVisitor;
 
 use super::page_content::PageContent;
 use crate::components::{
-    account, analysis, api_console, arena, dojo, endgames, live, theatre, train,
+    account, analysis, api_console, arena, dojo, endgames, live, openings, theatre, train,
 };
 use crate::routes::{GAME_DATA, Page};
 
@@ -60,7 +60,15 @@ fn load_theatre() -> Result<ContentFunction, SplitLoaderError> {
 
 #[lazy(train, fallible)]
 fn load_train() -> Result<ContentFunction, SplitLoaderError> {
-    Ok(Box::new(train::train))
+    Ok(Box::new(train_content))
+}
+
+/// The exercises, or the openings.
+fn train_content() -> AnyView {
+    match Page::here() {
+        Page::Openings => openings::openings(),
+        _ => train::train(),
+    }
 }
 
 /// The console of the HTTP API, the tournaments, or the dojo.

@@ -32,7 +32,10 @@ pub mod motion;
 pub mod new_game;
 pub mod online;
 #[cfg(feature = "hydrate")]
+pub mod opening_storage;
+#[cfg(feature = "hydrate")]
 pub mod page_shown;
+#[cfg(feature = "hydrate")]
 pub mod panic;
 pub mod random;
 pub mod sharing;

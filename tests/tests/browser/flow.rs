@@ -271,6 +271,7 @@ async fn every_page_has_the_same_head() {
         ("/dojo", "Watch true"),
         ("/endgames", "Learn true"),
         ("/train", "Learn true"),
+        ("/train/openings", "Learn true"),
         ("/nowhere", ""),
     ] {
         let page = browser.blank(Screen::DESKTOP).await;

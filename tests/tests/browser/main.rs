@@ -17,6 +17,7 @@ mod live;
 mod marks;
 mod network;
 mod offline;
+mod openings;
 mod opponents;
 mod other_browsers;
 mod play;

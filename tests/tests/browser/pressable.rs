@@ -112,6 +112,7 @@ async fn on_every_other_page() {
         "/dojo",
         "/endgames",
         "/train",
+        "/train/openings",
         "/endgames#rook",
         "/learn/alpha-beta",
     ] {

@@ -456,6 +456,7 @@ async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
         "/dojo",
         "/endgames",
         "/train",
+        "/train/openings",
         "/endgames#rook",
     ] {
         let page = browser.open(&server, path, Screen::DESKTOP).await;

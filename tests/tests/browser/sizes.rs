@@ -152,6 +152,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/dojo",
         "/endgames",
         "/train",
+        "/train/openings",
         "/endgames#rook",
         "/learn/alpha-beta",
     ] {

@@ -27,6 +27,7 @@ pub use fitting::{AnalysisPart, left_out_text};
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
 pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
 pub use review::numbered_san;
+pub(crate) use review::sentences;
 pub use review_state::{FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint};
 pub use shared_analysis::{SharedAnalysis, shared_analysis};
 pub use state::{

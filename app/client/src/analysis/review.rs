@@ -139,7 +139,7 @@ impl AnalysisState {
 }
 
 /// What can be proved of a move; of a bad one of which nothing can, by how much it was worse.
-fn sentences(line: &Game, ply: usize, game: &ReviewedGame) -> Vec<ReviewSentence> {
+pub(crate) fn sentences(line: &Game, ply: usize, game: &ReviewedGame) -> Vec<ReviewSentence> {
     let judgement = game.judgement(line, ply);
     let mut reasons: Vec<MoveReason> = judgement.reasons().cloned().collect();
     let is_bad = game.verdict(ply).is_some();

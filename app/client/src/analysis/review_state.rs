@@ -2,6 +2,7 @@
 
 use engine::explain::{Review, Reviewer, Verdict};
 use engine::rules::{Move, NodeId};
+use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum ReviewState {
@@ -72,7 +73,7 @@ pub struct TurningPoint {
 }
 
 /// A sentence about a reviewed move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewSentence {
     pub text: String,
     /// Moves that show it, from before the reviewed move; none where the sentence is about the game's rules

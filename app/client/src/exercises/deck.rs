@@ -10,7 +10,8 @@ use wire::visitor::exercises::{
     ExerciseAnswer, MAX_EXERCISES, MAX_SENT_ANSWERS, MAX_SENT_EXERCISES, StoredExercise,
 };
 
-use super::answer_log::{AnswerLog, LoggedAnswer};
+use super::answer_log::LoggedAnswer;
+use super::history::AnswerHistory;
 use super::idea_group::IdeaGroup;
 use super::schedule::Schedule;
 use crate::sorted::sorted;
@@ -49,9 +50,7 @@ pub struct Unsent {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deck {
     pub(super) exercises: LiteMap<ExerciseId, DeckExercise>,
-    pub(super) log: AnswerLog,
-    /// Of each exercise that has answers; they follow from the log.
-    schedules: LiteMap<ExerciseId, Schedule>,
+    pub(super) history: AnswerHistory,
 }
 
 impl DeckExercise {
@@ -114,11 +113,7 @@ impl Deck {
 
     /// Adds an answer; whether it is new. One to an exercise that is still to come waits for it.
     pub fn add_answer(&mut self, answer: ExerciseAnswer) -> bool {
-        let changed = self.log.add(answer);
-        for &id in &changed {
-            self.replay(id);
-        }
-        !changed.is_empty()
+        self.history.add(answer)
     }
 
     /// Adds all that another deck has. Of more than [`MAX_EXERCISES`] those that were added first stay.
@@ -127,7 +122,7 @@ impl Deck {
             self.put(exercise.clone());
         }
         self.limit();
-        self.extend_log(other.log.iter().copied());
+        self.history.merge(&other.history);
     }
 
     /// Adds what the server has. A text that is no exercise is left out; how many those were.
@@ -141,7 +136,8 @@ impl Deck {
         }
         self.limit();
         let sent = true;
-        self.extend_log(answers.iter().map(|&answer| LoggedAnswer { answer, sent }));
+        let answers = answers.iter().map(|&answer| LoggedAnswer { answer, sent });
+        self.history.extend(answers);
         unreadable
     }
 
@@ -153,7 +149,8 @@ impl Deck {
             let is_wanted = is_plausible(entry.added_at, now_ms) && !refused.exercises.contains(id);
             is_wanted && !entry.sent
         });
-        let answers = self.log.iter().filter(|LoggedAnswer { answer, sent }| {
+        let log = self.history.log.iter();
+        let answers = log.filter(|LoggedAnswer { answer, sent }| {
             let is_wanted = is_plausible(answer.at, now_ms) && !refused.answers.contains(answer);
             is_wanted && !sent
         });
@@ -174,7 +171,7 @@ impl Deck {
         for (_, entry) in self.exercises.iter_mut() {
             entry.sent = false;
         }
-        self.log.mark_unsent();
+        self.history.log.mark_unsent();
     }
 
     /// What the server does not have.
@@ -184,7 +181,8 @@ impl Deck {
         for entry in self.exercises.values().filter(|entry| !entry.sent) {
             left.put(entry.clone());
         }
-        left.extend_log(self.log.iter().filter(|entry| !entry.sent).copied());
+        let unsent = self.history.log.iter().filter(|entry| !entry.sent);
+        left.history.extend(unsent.copied());
         left
     }
 
@@ -199,7 +197,7 @@ impl Deck {
                 entry.sent |= entry.to_stored() == *stored;
             }
         }
-        self.log.mark_sent(&sent.answers);
+        self.history.log.mark_sent(&sent.answers);
     }
 
     /// The number of exercises, with those set aside.
@@ -226,7 +224,7 @@ impl Deck {
     /// What follows from the answers to an exercise.
     #[must_use]
     pub fn schedule(&self, id: ExerciseId) -> Schedule {
-        self.schedules.get(&id).copied().unwrap_or_default()
+        self.history.schedule(id)
     }
 
     /// The exercises that the visitor does not want to see, by id.
@@ -256,21 +254,5 @@ impl Deck {
         for (_, id) in order.into_iter().skip(MAX_EXERCISES) {
             self.exercises.remove(&id);
         }
-    }
-
-    pub(super) fn extend_log(&mut self, answers: impl IntoIterator<Item = LoggedAnswer>) {
-        for id in self.log.extend(answers) {
-            self.replay(id);
-        }
-    }
-
-    fn replay(&mut self, id: ExerciseId) {
-        let answers = self.log.of(id);
-        if answers.is_empty() {
-            self.schedules.remove(&id);
-            return;
-        }
-        let schedule = Schedule::replay(answers.iter().map(|entry| &entry.answer));
-        self.schedules.insert(id, schedule);
     }
 }

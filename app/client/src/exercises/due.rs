@@ -1,51 +1,33 @@
 //! What is due, and what comes next.
 
-use std::cmp::Reverse;
-
 use engine::exercises::ExerciseId;
 use wire::visitor::exercises::AnswerGrade;
 
 use super::deck::{Deck, DeckExercise};
 use super::local_time::LocalTime;
-use super::schedule::{RETRY_MS, Schedule};
+use super::schedule::RETRY_MS;
 use crate::sorted::sorted;
 
 /// New exercises of a day, unless the visitor chooses another number.
 pub const DEFAULT_NEW_PER_DAY: u16 = 10;
-/// An exercise that was not solved comes again after so many others, even if its time has not come.
-const RETRY_AFTER: usize = 5;
 
 impl Deck {
     /// The exercises that are due now: first those most overdue by their own interval.
     #[must_use]
     pub fn due(&self, time: LocalTime) -> Vec<ExerciseId> {
-        let latest = self.latest_answers(time);
-        let known = self.scheduled();
-        let due = known.filter(|(_, schedule)| is_due(schedule, time, &latest));
-        let due = sorted(due.map(|(id, schedule)| (Reverse(schedule.overdue(time)), id)));
-        due.into_iter().map(|(_, id)| id).collect()
+        self.history.due(&self.ids(), time)
     }
 
     /// How many are due before the next local midnight.
     #[must_use]
     pub fn due_today(&self, time: LocalTime) -> usize {
-        let latest = self.latest_answers(time);
-        let due = self.scheduled().filter(|(_, schedule)| {
-            let at = schedule.due_at(time);
-            is_due(schedule, time, &latest) || at.is_some_and(|at| time.day_of(at) <= time.day())
-        });
-        due.count()
+        self.history.due_today(&self.ids(), time)
     }
 
     /// How many local days from now the next exercise is due, 0 for today; `None` if none is.
     #[must_use]
     pub fn days_until_due(&self, time: LocalTime) -> Option<u64> {
-        let due = self.scheduled();
-        let first = due
-            .filter_map(|(_, schedule)| schedule.due_at(time))
-            .min()?;
-        let days = time.day_of(first).saturating_sub(time.day());
-        Some(u64::try_from(days).unwrap_or_default())
+        self.history.days_until_due(&self.ids(), time)
     }
 
     /// The exercises that were never answered: the easier ones first, of equal ones those added first.
@@ -62,11 +44,8 @@ impl Deck {
     /// How many new ones today still brings.
     #[must_use]
     pub fn new_today(&self, time: LocalTime, new_per_day: u16) -> usize {
-        let begun = self.iter().filter(|(id, _)| {
-            let begun_at = self.schedule(*id).begun_at;
-            begun_at.is_some_and(|at| time.day_of(at) == time.day())
-        });
-        let left = usize::from(new_per_day).saturating_sub(begun.count());
+        let begun = self.history.begun_today(&self.ids(), time);
+        let left = usize::from(new_per_day).saturating_sub(begun);
         if left == 0 {
             return 0;
         }
@@ -84,7 +63,8 @@ impl Deck {
         if self.new_today(time, new_per_day) > 0 {
             return self.mixed(&self.new_exercises());
         }
-        let unsolved = self.scheduled().filter_map(|(id, schedule)| {
+        let ids = self.ids();
+        let unsolved = self.history.scheduled(&ids).filter_map(|(id, schedule)| {
             let since = schedule.unsolved_since()?;
             // Of another device whose clock is ahead.
             let is_soon = since.saturating_sub(time.ms) <= RETRY_MS;
@@ -93,17 +73,8 @@ impl Deck {
         unsolved.min().map(|(_, id)| id)
     }
 
-    /// The exercises that have answers and are not set aside.
-    fn scheduled(&self) -> impl Iterator<Item = (ExerciseId, Schedule)> {
-        let known = self.iter().map(|(id, _)| (id, self.schedule(id)));
-        known.filter(|(_, schedule)| !schedule.is_set_aside && !schedule.is_new())
-    }
-
-    /// When the answers were given that may have brought an exercise up again before its time.
-    fn latest_answers(&self, time: LocalTime) -> Vec<u64> {
-        let since = time.ms.saturating_sub(RETRY_MS);
-        let times = self.log.iter().map(|entry| entry.answer.at);
-        times.filter(|at| (since..=time.ms).contains(at)).collect()
+    fn ids(&self) -> Vec<ExerciseId> {
+        self.iter().map(|(id, _)| id).collect()
     }
 
     /// The first of these, unless it is the third of one idea in a row and there is another idea. Among
@@ -135,7 +106,7 @@ impl Deck {
     /// The exercises that were answered last.
     fn last_two(&self) -> [Option<&DeckExercise>; 2] {
         let mut last: [Option<(u64, ExerciseId)>; 2] = [None; 2];
-        for entry in self.log.iter() {
+        for entry in self.history.log.iter() {
             let answer = &entry.answer;
             let is_shown = self.get(answer.exercise).is_some();
             if !is_shown || answer.grade == AnswerGrade::TakenUp {
@@ -160,14 +131,4 @@ impl Deck {
 fn difficulty_rank(entry: &DeckExercise) -> (u8, u32, u16) {
     let difficulty = entry.difficulty;
     (difficulty.level, difficulty.nodes, difficulty.legal_moves)
-}
-
-/// Whether it is due now; `latest` are the times of the latest answers to all exercises.
-fn is_due(schedule: &Schedule, time: LocalTime, latest: &[u64]) -> bool {
-    if schedule.due_at(time).is_some_and(|at| at <= time.ms) {
-        return true;
-    }
-    schedule.unsolved_since().is_some_and(|since| {
-        since <= time.ms && latest.iter().filter(|&&at| at > since).count() >= RETRY_AFTER
-    })
 }

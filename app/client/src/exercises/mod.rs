@@ -3,8 +3,9 @@
 //!
 //! What is stored are the exercises and the log of answers (`answer_log`); all else follows from them, so
 //! that two devices merge by union. `memory` is what FSRS makes of answers, `schedule` the replay of an
-//! exercise's answers, `deck` all exercises of a visitor with what is not sent yet, `due` what comes next
-//! and `stored_text` the form in the browser's storage. `idea_group` and `statistics` count.
+//! exercise's answers, `history` all answers with their schedules (`openings` has one of its own), `deck` all
+//! exercises of a visitor with what is not sent yet, `due` what comes next and `stored_text` the form in the
+//! browser's storage. `idea_group` and `statistics` count.
 //!
 //! `state` is the reducer of the page with `solving` (moves, hints, the end) and `lines` (what is stepped
 //! through: `shown_line`); `board` is what to draw, `grading` what an answer is worth, and `text` says it
@@ -16,6 +17,7 @@ mod deck;
 mod due;
 mod event;
 mod grading;
+mod history;
 mod idea_group;
 mod lines;
 mod local_time;
@@ -35,6 +37,7 @@ pub use board::AnalysisTarget;
 pub use deck::{Added, Deck, DeckExercise, Unsent};
 pub use due::DEFAULT_NEW_PER_DAY;
 pub use event::{TrainEffect, TrainEvent};
+pub use history::AnswerHistory;
 pub use idea_group::IdeaGroup;
 pub use local_time::LocalTime;
 pub use schedule::Schedule;

@@ -79,6 +79,13 @@ impl Schedule {
         (grade == AnswerGrade::Again).then_some(at)
     }
 
+    /// Whether another answer says nothing now: it was solved a short while ago.
+    #[must_use]
+    pub fn is_resting(&self, time: LocalTime) -> bool {
+        let rests = |(_, at): (Memory, u64)| time.ms.saturating_sub(at) < REST_MS;
+        self.unsolved_since().is_none() && self.counted.is_some_and(rests)
+    }
+
     /// When it is due, milliseconds since 1970: from the beginning of a local day on. `None` while it is new.
     #[must_use]
     pub fn due_at(&self, time: LocalTime) -> Option<u64> {

@@ -40,7 +40,7 @@ impl Deck {
         // Bit n: practised n days ago.
         let mut days: u32 = 0;
         let mut solved: Vec<ExerciseId> = Vec::new();
-        for entry in self.log.iter() {
+        for entry in self.history.log.iter() {
             let answer = &entry.answer;
             let is_solved = match answer.grade {
                 AnswerGrade::Hard | AnswerGrade::Good | AnswerGrade::Easy => true,

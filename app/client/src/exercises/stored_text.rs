@@ -9,6 +9,7 @@ use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer, MAX_ANSWERS};
 
 use super::answer_log::LoggedAnswer;
 use super::deck::{Deck, DeckExercise};
+use super::history::AnswerHistory;
 use super::local_time::DAY_MS;
 use crate::sorted::sorted;
 
@@ -43,8 +44,7 @@ impl Deck {
             }
         }
         deck.limit();
-        let answers: Vec<LoggedAnswer> = chunks.into_iter().flat_map(parse_answers).collect();
-        deck.extend_log(answers);
+        deck.history = AnswerHistory::from_chunks(chunks);
         deck
     }
 
@@ -63,16 +63,39 @@ impl Deck {
     /// The chunk of the answers at a time, milliseconds since 1970.
     #[must_use]
     pub fn chunk_of(at: u64) -> u64 {
-        at / CHUNK_MS
+        AnswerHistory::chunk_of(at)
     }
 
     /// The chunks of all answers, in order.
     #[must_use]
     pub fn chunks(&self) -> Vec<u64> {
-        let chunks = self.log.iter().map(|entry| Deck::chunk_of(entry.answer.at));
-        let mut chunks = sorted(chunks);
+        let log = self.history.log.iter();
+        let mut chunks = sorted(log.map(|entry| Deck::chunk_of(entry.answer.at)));
         chunks.dedup();
         chunks
+    }
+
+    /// The text of a chunk; empty if there is no answer in it.
+    #[must_use]
+    pub fn chunk_text(&self, chunk: u64) -> String {
+        self.history.chunk_text(chunk)
+    }
+}
+
+impl AnswerHistory {
+    /// The chunk of the answers at a time, milliseconds since 1970.
+    #[must_use]
+    pub fn chunk_of(at: u64) -> u64 {
+        at / CHUNK_MS
+    }
+
+    /// The answers of stored chunks.
+    #[must_use]
+    pub fn from_chunks<'a>(chunks: impl IntoIterator<Item = &'a str>) -> AnswerHistory {
+        let answers: Vec<LoggedAnswer> = chunks.into_iter().flat_map(parse_answers).collect();
+        let mut history = AnswerHistory::default();
+        history.extend(answers);
+        history
     }
 
     /// The text of a chunk; empty if there is no answer in it.

@@ -58,6 +58,7 @@ pub use report::{
     MistakePlace, MistakesReport, OpeningReport, OpeningsReport, PhaseReport, PhasesReport, Rate,
 };
 pub use running::ImportRun;
+pub(crate) use searcher::Searcher;
 pub use skipped::{SkipReason, SkippedGames};
 pub use state::{ImportStage, ImportState};
 pub use storage::{

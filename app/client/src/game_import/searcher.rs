@@ -1,4 +1,4 @@
-//! The searches of an analysis, which can be stopped.
+//! The searches of an analysis, which can be stopped; those of openings, too.
 
 use engine::eval::{EvalConfig, SharedEval};
 use engine::player::{Calculator, Control, Player as _, StopReason, StrategyId};
@@ -9,7 +9,7 @@ use engine::search::{Line, SearchLimits};
 const HASH_MB: u32 = 16;
 
 /// An engine that remembers its table from one search to the next.
-pub(super) struct Searcher<'a, 'b> {
+pub(crate) struct Searcher<'a, 'b> {
     calculator: Calculator,
     control: &'a mut Control<'b>,
 }

@@ -10,6 +10,7 @@ use crate::platform::endgame_storage;
 use crate::platform::exercise_storage::{self, ExerciseStorage};
 use crate::platform::ignore::ignore_failure;
 use crate::platform::import_storage::ImportStorage;
+use crate::platform::opening_storage::OpeningStorage;
 use crate::platform::visitor_change;
 use crate::server_fns;
 
@@ -102,7 +103,7 @@ where
     })
 }
 
-/// Removes exercises, answers and the import of games from this browser. Where it has no such storage there is
+/// Removes exercises, answers, the import of games and openings from this browser. Where it has no such storage there is
 /// nothing in it.
 async fn forget_training() {
     exercise_storage::forget_notes();
@@ -111,5 +112,8 @@ async fn forget_training() {
     }
     if let Ok(storage) = ImportStorage::open().await {
         ignore_failure("storage refused", storage.forget().await);
+    }
+    if let Ok(storage) = OpeningStorage::open().await {
+        ignore_failure("storage refused", storage.clear().await);
     }
 }

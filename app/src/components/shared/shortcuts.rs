@@ -102,6 +102,15 @@ pub static EXERCISE_SHORTCUTS: [Shortcut; 4] = [
     LIST,
 ];
 
+/// The shortcuts of a line of an opening.
+#[cfg_attr(not(feature = "hydrate"), allow(dead_code))] // Only the browser renders the drill.
+pub static OPENING_SHORTCUTS: [Shortcut; 4] = [
+    TAKE_BACK,
+    shortcut(&[("n", ShortcutAction::NewGame)], "The next line"),
+    HINT,
+    LIST,
+];
+
 /// The shortcuts of live games.
 pub static LIVE_SHORTCUTS: [Shortcut; 5] = [STEP, FIRST_OR_LAST, FLIP, SOUND, LIST];
 

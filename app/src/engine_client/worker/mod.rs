@@ -341,7 +341,12 @@ impl WorkerEngine {
                 return answer(request, network, &mut control, &mut post).await;
             }
             LazyPart::Dojo => dojo_requests::load().await,
-            LazyPart::Import => import_requests::load().await,
+            LazyPart::Import => import_requests::load()
+                .await
+                .map(|functions| Box::new(functions.import)),
+            LazyPart::Openings => import_requests::load()
+                .await
+                .map(|functions| Box::new(functions.openings)),
             LazyPart::Arena => lazy_players::load()
                 .await
                 .map(|functions| Box::new(functions.answer_arena)),

@@ -120,8 +120,8 @@ fn of_too_many_answers_the_latest_stay() {
     other.receive(&[], late);
     let both = merged(&one, &other);
     assert_eq!(both, merged(&other, &one));
-    assert_eq!(both.log.iter().count(), MAX_ANSWERS);
-    let earliest = both.log.iter().map(|entry| entry.answer.at).min();
+    assert_eq!(both.history.log.iter().count(), MAX_ANSWERS);
+    let earliest = both.history.log.iter().map(|entry| entry.answer.at).min();
     assert_eq!(earliest, Some(10 * DAY_MS));
     // One by one they lead to the same deck.
     let mut added = both.clone();
@@ -130,7 +130,7 @@ fn of_too_many_answers_the_latest_stay() {
     assert!(!added.add_answer(last));
     let mut single = Deck::default();
     single.add_answer(last);
-    assert_eq!(added.log.iter().count(), MAX_ANSWERS);
+    assert_eq!(added.history.log.iter().count(), MAX_ANSWERS);
     assert_eq!(merged(&both, &single), added);
 }
 

@@ -68,7 +68,7 @@ fn what_is_not_understood_is_left_out() {
     ] {
         let text = format!("{bad}\n{good}\n{bad}");
         let deck = Deck::from_stored([], [text.as_str()]);
-        assert_eq!(deck.log.iter().count(), 1, "{bad}");
+        assert_eq!(deck.history.log.iter().count(), 1, "{bad}");
     }
     let text = exercise(0).encode();
     for bad in [
@@ -113,7 +113,7 @@ fn an_answer_is_sent_as_json() {
 fn equal_lines_and_chunks_that_overlap_are_one_answer() {
     let lines = "000000000000000a 5 good\n000000000000000a 5 good unsent\n";
     let deck = Deck::from_stored([], [lines, lines]);
-    assert_eq!(deck.log.iter().count(), 1);
+    assert_eq!(deck.history.log.iter().count(), 1);
     assert!(unsent(&deck).is_empty());
 }
 
@@ -134,6 +134,6 @@ proptest! {
         let end = text.get(cut..).unwrap_or_default();
         let mangled = format!("{start}{letter}{end}");
         let read = Deck::from_stored([], [mangled.as_str()]);
-        prop_assert!(read.log.iter().count() <= 1);
+        prop_assert!(read.history.log.iter().count() <= 1);
     }
 }

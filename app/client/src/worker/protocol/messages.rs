@@ -59,6 +59,7 @@ pub enum LazyPart {
     Endgames,
     Dojo,
     Import,
+    Openings,
 }
 
 /// From the worker to the page.
