@@ -76,6 +76,7 @@ impl OpeningsState {
         effects: &mut Vec<OpeningsEffect>,
     ) {
         self.leave(effects);
+        (self.trouble, self.failures) = (None, 0);
         let Some(repertoire) = self.repertoire(id) else {
             return;
         };

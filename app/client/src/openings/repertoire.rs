@@ -176,8 +176,11 @@ impl Repertoire {
     /// Adds the moves of a game from the standard start; how many of them are new.
     ///
     /// # Errors
-    /// There is no room for them. Nothing is added then.
+    /// There is no room for them, or they are too many for one line. Nothing is added then.
     pub fn add_line(&mut self, moves: &[Move]) -> Result<usize, RepertoireError> {
+        if moves.len() > usize::from(MAX_PLIES) {
+            return Err(RepertoireError::TooDeep(moves.len()));
+        }
         let mut tree = GameTree::new(Position::startpos());
         tree.add_line(NodeId::START, moves.iter().copied());
         let before = self.moves();

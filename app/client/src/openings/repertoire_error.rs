@@ -2,7 +2,7 @@
 
 use engine::rules::pgn::GameError;
 
-use super::repertoire::{MAX_MOVES, MAX_NAME_CHARS};
+use super::repertoire::{MAX_MOVES, MAX_NAME_CHARS, MAX_PLIES};
 
 /// The most repertoires of a visitor.
 pub const MAX_REPERTOIRES: usize = 20;
@@ -20,6 +20,8 @@ pub enum RepertoireError {
     Name(usize),
     #[error("The moves: expected at most {MAX_MOVES}, found more. Choose fewer games or lines.")]
     TooManyMoves,
+    #[error("The line: expected at most {MAX_PLIES} half-moves, found {0}.")]
+    TooDeep(usize),
     #[error("The moves: there are none of this colour.")]
     NoMoves,
     #[error("The number of repertoires: expected at most {MAX_REPERTOIRES}.")]
