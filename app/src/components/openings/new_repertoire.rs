@@ -21,7 +21,7 @@ const MAX_NAMES: usize = 12;
 
 /// What is filled in.
 #[derive(Clone, Copy)]
-struct Form {
+struct RepertoireForm {
     name: RwSignal<String>,
     color: RwSignal<Color>,
     text: RwSignal<String>,
@@ -39,7 +39,7 @@ struct Form {
 
 #[component]
 pub fn NewRepertoire(openings: OpeningsController) -> impl IntoView {
-    let form = Form {
+    let form = RepertoireForm {
         name: RwSignal::new(String::new()),
         color: RwSignal::new(Color::White),
         text: RwSignal::new(String::new()),
@@ -178,7 +178,7 @@ fn players(games: Option<&OwnGames>) -> Vec<String> {
     names.map(text).collect()
 }
 
-impl Form {
+impl RepertoireForm {
     fn take_text(self, text: String) {
         if let Some((color, name)) = stated_tags(&text) {
             self.color.set(color);
