@@ -342,6 +342,10 @@ fn Training() -> impl IntoView {
                     "What you solve comes again when you are about to forget it, sooner if it was hard. You can change how well it went, or set an exercise aside. Days without exercises cost nothing."
                 </li>
                 <li>
+                    <a href="/train/openings">"Your openings"</a>
+                    " are drilled in the same way: a repertoire is made of a PGN with its variations, or of the moves that you play most. The repertoire itself, the opening book, Ponder or your learner plays against you; where you leave it, a short search says what that costs."
+                </li>
+                <li>
                     "Exercises work without a connection, and follow your account to your other devices; the report stays in the browser that made it."
                 </li>
             </ul>

@@ -3,7 +3,7 @@
 use engine::rules::Move;
 
 use super::event::OpeningsEffect;
-use super::opponent::Opponent;
+use super::opponent::LineOpponent;
 use super::repertoire::RepertoireId;
 use super::state::{LineStage, OpeningLine, OpeningsState};
 use crate::exercises::LocalTime;
@@ -14,7 +14,7 @@ impl OpeningsState {
         if self.repertoire(id).is_some() {
             self.line = Some(OpeningLine {
                 is_browsed: true,
-                ..OpeningLine::new(id, Opponent::Repertoire)
+                ..OpeningLine::new(id, LineOpponent::Repertoire)
             });
         }
     }

@@ -6,8 +6,9 @@ use wire::visitor::exercises::AnswerGrade;
 
 use super::departure::DepartureOrder;
 use super::event::OpeningsEffect;
-use super::opponent::{Opponent, book_reply, repertoire_reply};
-use super::repertoire::{Card, MAX_PLIES, Repertoire, RepertoireId};
+use super::limits::MAX_PLIES;
+use super::opponent::{LineOpponent, book_reply, repertoire_reply};
+use super::repertoire::{Card, Repertoire, RepertoireId};
 use super::state::{LineEnd, LineStage, OpeningLine, OpeningsState};
 use crate::exercises::LocalTime;
 use crate::sorted::sorted;
@@ -16,7 +17,7 @@ use crate::sorted::sorted;
 const MAX_HINTS: u8 = 2;
 
 impl OpeningLine {
-    pub(super) fn new(repertoire: RepertoireId, opponent: Opponent) -> OpeningLine {
+    pub(super) fn new(repertoire: RepertoireId, opponent: LineOpponent) -> OpeningLine {
         OpeningLine {
             repertoire,
             opponent,
@@ -75,6 +76,7 @@ impl OpeningsState {
         effects: &mut Vec<OpeningsEffect>,
     ) {
         self.leave(effects);
+        (self.trouble, self.failures) = (None, 0);
         let Some(repertoire) = self.repertoire(id) else {
             return;
         };
@@ -84,12 +86,12 @@ impl OpeningsState {
         };
         let wanted = self.wanted_in(&line, repertoire);
         if repertoire.cards().is_empty()
-            || wanted.is_empty() && line.opponent == Opponent::Repertoire
+            || wanted.is_empty() && line.opponent == LineOpponent::Repertoire
         {
             return;
         }
         while !everything
-            && line.opponent == Opponent::Repertoire
+            && line.opponent == LineOpponent::Repertoire
             && line.game.ply() < usize::from(MAX_PLIES)
             && asked(repertoire, &line, &wanted).is_empty()
         {
@@ -121,7 +123,7 @@ impl OpeningsState {
         let position = *line.position();
         let wanted = self.wanted_in(line, repertoire);
         let is_own = repertoire.is_own(&position);
-        let follows_repertoire = line.opponent == Opponent::Repertoire;
+        let follows_repertoire = line.opponent == LineOpponent::Repertoire;
         let has_more = line.everything || repertoire.cards_from(&position, &wanted) > 0;
         let mut now_asked = Vec::new();
         let stage = if line.game.outcome().is_some() {
@@ -142,11 +144,11 @@ impl OpeningsState {
         } else {
             let seed = line.seed(self.time);
             match line.opponent {
-                Opponent::Repertoire => repertoire_reply(repertoire, &position, &wanted, seed)
+                LineOpponent::Repertoire => repertoire_reply(repertoire, &position, &wanted, seed)
                     .map_or(LineStage::Over(LineEnd::Done), LineStage::Replying),
-                Opponent::Book => book_reply(&position, seed)
+                LineOpponent::Book => book_reply(&position, seed)
                     .map_or(LineStage::Over(LineEnd::NoReply), LineStage::Replying),
-                Opponent::Engine(_) | Opponent::Learner(_) => LineStage::Searching,
+                LineOpponent::Engine(_) | LineOpponent::Learner(_) => LineStage::Searching,
             }
         };
         if let Some(line) = &mut self.line {

@@ -4,7 +4,7 @@ use engine::rules::Move;
 use wire::visitor::exercises::ExerciseAnswer;
 
 use super::departure::{Departure, DepartureOrder};
-use super::opponent::Opponent;
+use super::opponent::LineOpponent;
 use super::repertoire::{Repertoire, RepertoireId};
 use crate::exercises::{AnswerHistory, LocalTime};
 use crate::worker::{FromWorker, SearchId, SearchOrder};
@@ -27,7 +27,7 @@ pub enum OpeningsEvent {
     /// The page is looked at: what is due depends on the time.
     Look(LocalTime),
     /// Who plays the opponent's moves from the next line on.
-    SetOpponent(Opponent),
+    SetOpponent(LineOpponent),
     /// Drill a repertoire: what is due, or all of it.
     Drill {
         id: RepertoireId,

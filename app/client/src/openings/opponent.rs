@@ -15,7 +15,7 @@ const LEVELS: [u8; 4] = [2, 4, 6, 8];
 
 /// Who plays the opponent's moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Opponent {
+pub enum LineOpponent {
     /// The repertoire, towards the cards that are to be asked.
     #[default]
     Repertoire,
@@ -63,23 +63,23 @@ fn mixed(seed: u64) -> u64 {
     mixed ^ (mixed >> 31)
 }
 
-impl Opponent {
+impl LineOpponent {
     /// The choices of a visitor with this learner.
     #[must_use]
-    pub fn choices(learner: LearnerConfig) -> Vec<Opponent> {
+    pub fn choices(learner: LearnerConfig) -> Vec<LineOpponent> {
         let levels = LEVELS.into_iter().filter_map(Level::new);
-        let mut choices = vec![Opponent::Repertoire, Opponent::Book];
-        choices.extend(levels.map(Opponent::Engine));
-        choices.push(Opponent::Learner(learner));
+        let mut choices = vec![LineOpponent::Repertoire, LineOpponent::Book];
+        choices.extend(levels.map(LineOpponent::Engine));
+        choices.push(LineOpponent::Learner(learner));
         choices
     }
 
     /// The search for the opponent's move; `None` where none is needed.
     pub(super) fn order(self, id: SearchId, game: &Game, seed: u64) -> Option<SearchOrder> {
         let (strategy, level, learning) = match self {
-            Opponent::Repertoire | Opponent::Book => return None,
-            Opponent::Engine(level) => (StrategyId::Ponder, Some(level), None),
-            Opponent::Learner(learning) => (StrategyId::Learner, None, Some(learning)),
+            LineOpponent::Repertoire | LineOpponent::Book => return None,
+            LineOpponent::Engine(level) => (StrategyId::Ponder, Some(level), None),
+            LineOpponent::Learner(learning) => (StrategyId::Learner, None, Some(learning)),
         };
         Some(SearchOrder {
             id,

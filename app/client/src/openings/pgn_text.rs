@@ -3,10 +3,9 @@
 use engine::rules::Color;
 use engine::rules::pgn::{self, Tags};
 
+use super::limits::{MAX_STORED_BYTES, MAX_TEXT_BYTES};
 use super::repertoire::{Repertoire, RepertoireId};
-use super::repertoire_error::{
-    MAX_STORED_BYTES, MAX_TEXT_BYTES, RepertoireError, VERSION, check_length,
-};
+use super::repertoire_error::{RepertoireError, VERSION, check_length};
 
 /// The tag with the version; only a stored repertoire has it, and only one that this site has written.
 const VERSION_TAG: &str = "Repertoire";

@@ -4,14 +4,8 @@ use engine::exercises::ExerciseId;
 use engine::rules::{Color, GameTree, Move, NodeId, Position};
 use litemap::LiteMap;
 
+use super::limits::{MAX_MOVES, MAX_NAME_CHARS, MAX_PLIES};
 use super::repertoire_error::RepertoireError;
-
-/// The most moves of a repertoire, of both sides; a position counts once, however it is reached.
-pub const MAX_MOVES: usize = 4_000;
-/// Moves beyond so many plies are left out.
-pub const MAX_PLIES: u16 = 80;
-/// The longest name, characters.
-pub const MAX_NAME_CHARS: usize = 60;
 
 /// A repertoire of this browser, by when it was made, milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -176,8 +170,11 @@ impl Repertoire {
     /// Adds the moves of a game from the standard start; how many of them are new.
     ///
     /// # Errors
-    /// There is no room for them. Nothing is added then.
+    /// There is no room for them, or they are too many for one line. Nothing is added then.
     pub fn add_line(&mut self, moves: &[Move]) -> Result<usize, RepertoireError> {
+        if moves.len() > usize::from(MAX_PLIES) {
+            return Err(RepertoireError::TooDeep(moves.len()));
+        }
         let mut tree = GameTree::new(Position::startpos());
         tree.add_line(NodeId::START, moves.iter().copied());
         let before = self.moves();

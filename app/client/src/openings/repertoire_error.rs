@@ -2,14 +2,8 @@
 
 use engine::rules::pgn::GameError;
 
-use super::repertoire::{MAX_MOVES, MAX_NAME_CHARS};
+use super::limits::{MAX_MOVES, MAX_NAME_CHARS, MAX_PLIES, MAX_REPERTOIRES};
 
-/// The most repertoires of a visitor.
-pub const MAX_REPERTOIRES: usize = 20;
-/// The longest text from which a repertoire is made, bytes: some thousand games.
-pub const MAX_TEXT_BYTES: usize = 8 * 1024 * 1024;
-/// The longest text of a stored repertoire, bytes.
-pub(super) const MAX_STORED_BYTES: usize = 256 * 1024;
 /// The version of the stored text.
 pub(super) const VERSION: &str = "1";
 
@@ -20,6 +14,8 @@ pub enum RepertoireError {
     Name(usize),
     #[error("The moves: expected at most {MAX_MOVES}, found more. Choose fewer games or lines.")]
     TooManyMoves,
+    #[error("The line: expected at most {MAX_PLIES} half-moves, found {0}.")]
+    TooDeep(usize),
     #[error("The moves: there are none of this colour.")]
     NoMoves,
     #[error("The number of repertoires: expected at most {MAX_REPERTOIRES}.")]

@@ -6,9 +6,10 @@ use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer};
 
 use super::departure::Departure;
 use super::event::{OpeningsEffect, OpeningsEvent};
-use super::opponent::Opponent;
+use super::limits::MAX_REPERTOIRES;
+use super::opponent::LineOpponent;
 use super::repertoire::{Card, Repertoire, RepertoireId, checked_name};
-use super::repertoire_error::{MAX_REPERTOIRES, RepertoireError};
+use super::repertoire_error::RepertoireError;
 use crate::exercises::{AnswerHistory, LocalTime};
 use crate::sorted::{sorted, sorted_by_key};
 use crate::worker::{FromWorker, SearchId};
@@ -51,7 +52,7 @@ pub enum LineEnd {
 #[derive(Clone, Debug)]
 pub struct OpeningLine {
     pub repertoire: RepertoireId,
-    pub opponent: Opponent,
+    pub opponent: LineOpponent,
     /// Whether the moves are looked at and changed, not asked.
     pub is_browsed: bool,
     /// Whether all moves are asked, not only what is due and new.
@@ -102,7 +103,7 @@ pub struct OpeningsState {
     pub history: AnswerHistory,
     /// When the last event came that has a time.
     pub time: LocalTime,
-    pub opponent: Opponent,
+    pub opponent: LineOpponent,
     pub line: Option<OpeningLine>,
     /// Why a repertoire could not be kept, or the engine does not answer.
     pub trouble: Option<String>,

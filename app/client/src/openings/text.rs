@@ -3,7 +3,7 @@
 use engine::explain::Verdict;
 use engine::rules::{Move, Position, san};
 
-use super::opponent::Opponent;
+use super::opponent::LineOpponent;
 use super::pgn_text::ReadLines;
 use super::state::{LineEnd, LineStage, OpeningLine, OpeningsState, RepertoireCounts};
 
@@ -20,12 +20,12 @@ fn sans(position: &Position, moves: impl IntoIterator<Item = Move>) -> String {
 
 /// What an opponent is called in the list of choices.
 #[must_use]
-pub fn opponent_text(opponent: Opponent) -> String {
+pub fn opponent_text(opponent: LineOpponent) -> String {
     match opponent {
-        Opponent::Repertoire => "Your repertoire, what is due first".to_owned(),
-        Opponent::Book => "The opening book".to_owned(),
-        Opponent::Engine(level) => format!("Ponder, level {}", level.number()),
-        Opponent::Learner(_) => "Your learner".to_owned(),
+        LineOpponent::Repertoire => "Your repertoire, what is due first".to_owned(),
+        LineOpponent::Book => "The opening book".to_owned(),
+        LineOpponent::Engine(level) => format!("Ponder, level {}", level.number()),
+        LineOpponent::Learner(_) => "Your learner".to_owned(),
     }
 }
 
@@ -126,7 +126,7 @@ fn end_text(line: &OpeningLine, end: LineEnd) -> String {
             None => "The line is over.".to_owned(),
         },
         LineEnd::NoReply => match line.opponent {
-            Opponent::Book => "The book has no more moves. The line is over.".to_owned(),
+            LineOpponent::Book => "The book has no more moves. The line is over.".to_owned(),
             _ => "Your opponent does not move. The line is over.".to_owned(),
         },
         LineEnd::GameOver => "The game is over.".to_owned(),

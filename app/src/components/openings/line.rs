@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use super::actions::Actions;
 use crate::components::Board;
 use crate::components::board::rings::rings_layer;
+use crate::components::shared::focus::focus;
 use crate::controllers::openings::OpeningsController;
 use crate::platform::clock::local_time;
 use crate::preferences::use_prefs;
@@ -25,6 +26,17 @@ pub fn line_view(openings: OpeningsController) -> AnyView {
         shown.map_or_else(String::new, |known| known.name().to_owned())
     });
     let moves = openings.read(|state| of(state, line_text).unwrap_or_default());
+    let stage = openings.read(|state| of(state, |line| (line.stage, line.game.ply())));
+    // A button that was pressed may be gone: the focus stays in the line.
+    Effect::new(move |before: Option<Option<(LineStage, usize)>>| {
+        let now = stage.get();
+        let active = document().active_element();
+        let is_lost = active.is_none_or(|active| active.tag_name() == "BODY");
+        if is_lost && now.is_some() && before.is_some_and(|before| before != now) {
+            focus(LINE);
+        }
+        now
+    });
     view! {
         <section class="lesson exercise" id=LINE tabindex="-1" aria-labelledby=HEADING>
             <LineBoard openings />

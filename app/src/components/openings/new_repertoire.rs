@@ -16,12 +16,14 @@ use crate::controllers::openings::OpeningsController;
 use crate::platform::clock::local_time;
 use crate::platform::files::{chosen_file, file_text};
 
+/// The longest text of a file that stands in the field, bytes.
+const MAX_SHOWN_BYTES: usize = 64 * 1024;
 /// So many players' names are offered.
 const MAX_NAMES: usize = 12;
 
 /// What is filled in.
 #[derive(Clone, Copy)]
-struct Form {
+struct RepertoireForm {
     name: RwSignal<String>,
     color: RwSignal<Color>,
     text: RwSignal<String>,
@@ -39,7 +41,7 @@ struct Form {
 
 #[component]
 pub fn NewRepertoire(openings: OpeningsController) -> impl IntoView {
-    let form = Form {
+    let form = RepertoireForm {
         name: RwSignal::new(String::new()),
         color: RwSignal::new(Color::White),
         text: RwSignal::new(String::new()),
@@ -107,7 +109,7 @@ pub fn NewRepertoire(openings: OpeningsController) -> impl IntoView {
                         rows="6"
                         spellcheck="false"
                         autocomplete="off"
-                        prop:value=move || form.text.get()
+                        prop:value=move || form.shown_text()
                         on:input=move |event| form.take_text(event_target_value(&event))
                     ></textarea>
                 </label>
@@ -131,9 +133,10 @@ pub fn NewRepertoire(openings: OpeningsController) -> impl IntoView {
                         choose=move |depth| form.depth.set(depth)
                     />
                 </div>
-                <p class="trouble" role="alert" hidden=move || form.error.with(String::is_empty)>
-                    {move || form.error.get()}
-                </p>
+                {move || {
+                    let error = Some(form.error.get()).filter(|error| !error.is_empty());
+                    error.map(|error| view! { <p class="trouble" role="alert">{error}</p> })
+                }}
                 <p class="empty figures" role="status">
                     {move || form.said.get()}
                 </p>
@@ -178,7 +181,17 @@ fn players(games: Option<&OwnGames>) -> Vec<String> {
     names.map(text).collect()
 }
 
-impl Form {
+impl RepertoireForm {
+    /// What the field shows: a large file would hold up the page.
+    fn shown_text(self) -> String {
+        let is_short = self.text.with(|text| text.len() <= MAX_SHOWN_BYTES);
+        if is_short {
+            self.text.get()
+        } else {
+            String::new()
+        }
+    }
+
     fn take_text(self, text: String) {
         if let Some((color, name)) = stated_tags(&text) {
             self.color.set(color);
@@ -199,7 +212,10 @@ impl Form {
         }
         match file_text(&file).await {
             // The page may be gone.
-            Some(text) if self.text.try_get_untracked().is_some() => self.take_text(text),
+            Some(text) if self.text.try_get_untracked().is_some() => {
+                self.take_text(text);
+                self.said.set(format!("{} is chosen.", file.name()));
+            }
             Some(_) => {}
             None => {
                 self.error

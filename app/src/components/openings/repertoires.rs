@@ -1,8 +1,8 @@
 //! The repertoires: how much is due in each, the drill, and what can be done with one.
 
 use client::openings::{
-    MAX_NAME_CHARS, OpeningsEvent, Opponent, Repertoire, RepertoireCounts, RepertoireId, due_text,
-    opponent_text, size_text,
+    LineOpponent, MAX_NAME_CHARS, OpeningsEvent, Repertoire, RepertoireCounts, RepertoireId,
+    due_text, opponent_text, size_text,
 };
 use leptos::prelude::*;
 
@@ -42,7 +42,7 @@ pub fn Repertoires(openings: OpeningsController) -> impl IntoView {
     let prefs = use_prefs();
     let opponents = move || {
         let learner = prefs.with(|prefs| prefs.settings.learning.learning());
-        Opponent::choices(learner.unwrap_or_default())
+        LineOpponent::choices(learner.unwrap_or_default())
     };
     view! {
         <section class="panel today" id=REPERTOIRES tabindex="-1" aria-labelledby="repertoires-title">

@@ -8,7 +8,7 @@ use wire::visitor::exercises::AnswerGrade;
 use super::{DAY, NOW, after, id, moves, repertoire, time, trees, with};
 use crate::exercises::AnswerHistory;
 use crate::openings::{
-    Departure, LineEnd, LineStage, OpeningsEffect, OpeningsEvent, OpeningsState, Opponent,
+    Departure, LineEnd, LineOpponent, LineStage, OpeningsEffect, OpeningsEvent, OpeningsState,
     Repertoire, add_text, departure_text, due_text, prompt, size_text,
 };
 use crate::worker::FromWorker;
@@ -195,7 +195,7 @@ fn hints_show_the_piece_then_the_move() {
 #[test]
 fn the_book_leaves_the_repertoire_and_the_visitor_may_play_on() {
     let mut state = with(repertoire(Color::White, "1. e4 a6 2. d4 *"));
-    state.update(OpeningsEvent::SetOpponent(Opponent::Book));
+    state.update(OpeningsEvent::SetOpponent(LineOpponent::Book));
     begin(&mut state, false);
     play(&mut state, "e4");
     reply(&mut state);
@@ -220,7 +220,9 @@ fn the_book_leaves_the_repertoire_and_the_visitor_may_play_on() {
 #[test]
 fn the_engines_move_is_searched_and_a_worker_that_breaks_is_replaced() {
     let mut state = with(repertoire(Color::Black, "1. e4 e5 2. Nf3 Nc6 *"));
-    state.update(OpeningsEvent::SetOpponent(Opponent::Engine(Level::WEAKEST)));
+    state.update(OpeningsEvent::SetOpponent(LineOpponent::Engine(
+        Level::WEAKEST,
+    )));
     let effects = begin(&mut state, false);
     let [OpeningsEffect::StartWorker, OpeningsEffect::Search(order)] = &effects[..] else {
         panic!("{effects:?}");
@@ -317,7 +319,7 @@ proptest! {
     fn the_same_presses_make_the_same_line(
         tree in trees(),
         presses in prop::collection::vec((0_u8..9, any::<u8>()), 1..60),
-        opponent in prop_oneof![Just(Opponent::Repertoire), Just(Opponent::Book)],
+        opponent in prop_oneof![Just(LineOpponent::Repertoire), Just(LineOpponent::Book)],
     ) {
         let mut made = Repertoire::new(id(), "x", Color::White).unwrap();
         made.add_tree(&tree).unwrap();

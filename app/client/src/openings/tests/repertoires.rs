@@ -206,6 +206,8 @@ fn too_many_moves_are_refused_and_deep_ones_left_out() {
         }
     }
     assert_eq!(made.add_tree(&wide), Err(RepertoireError::TooManyMoves));
+    let deep = moves("Nf3 Nf6 Ng1 Ng8").repeat(21);
+    assert_eq!(made.add_line(&deep), Err(RepertoireError::TooDeep(84)));
     let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(24);
     let (made, read) =
         Repertoire::from_pgn(id(), "x", Color::White, &format!("{shuffle} e4")).unwrap();
