@@ -33,7 +33,6 @@ pub mod new_game;
 pub mod online;
 #[cfg(feature = "hydrate")]
 pub mod opening_storage;
-#[cfg(feature = "hydrate")]
 pub mod page_shown;
 #[cfg(feature = "hydrate")]
 pub mod panic;
