@@ -122,8 +122,10 @@ impl OpeningsState {
                 repertoires,
                 history,
             } => {
-                self.repertoires = repertoires;
-                self.repertoires.sort_unstable_by_key(|known| known.id);
+                // One may have been made while they were read.
+                self.repertoires.extend(repertoires);
+                self.repertoires.sort_by_key(|known| known.id);
+                self.repertoires.dedup_by_key(|known| known.id);
                 self.repertoires.truncate(MAX_REPERTOIRES);
                 self.history.merge(&history);
             }
