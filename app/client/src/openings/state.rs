@@ -123,9 +123,13 @@ impl OpeningsState {
                 repertoires,
                 history,
             } => {
-                let known: Vec<&Repertoire> = repertoires.iter().collect();
-                let known = sorted_by_key(&known, |known| known.id).into_iter();
-                self.repertoires = known.take(MAX_REPERTOIRES).cloned().collect();
+                // One may have been made while they were read.
+                self.repertoires.extend(repertoires);
+                let known: Vec<&Repertoire> = self.repertoires.iter().collect();
+                let mut known = sorted_by_key(&known, |known| known.id);
+                known.dedup_by_key(|known| known.id);
+                let known = known.into_iter().take(MAX_REPERTOIRES);
+                self.repertoires = known.cloned().collect();
                 self.history.merge(&history);
             }
             OpeningsEvent::Add(repertoire) => self.add(*repertoire, &mut effects),

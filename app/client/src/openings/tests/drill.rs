@@ -309,6 +309,7 @@ fn an_answer_comes_back_from_its_chunk_and_is_due_on_its_day() {
         history: Box::new(AnswerHistory::from_chunks([text.as_str()])),
     });
     assert_eq!(again.history, state.history);
+    assert_eq!(again.repertoires.len(), 1);
     again.update(OpeningsEvent::Look(time(NOW + 3 * DAY)));
     assert_eq!(again.counts(&again.repertoires[0]).due, 1);
 }
