@@ -3,7 +3,7 @@
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
 //! whole game, `annotate` edits comments, glyphs and drawings, `import` reads pasted text, `link` and
 //! `analysis_link` write the page into its address, `shared_analysis` prepares it for a shared link,
-//! `stored_pgn` adds what the server keeps of a game, `fitting` says what is left out of what is too large, `board_setup` edits a position.
+//! `stored_pgn` adds what the server keeps of a game, `stored_review` writes what a review has found, `fitting` says what is left out of what is too large, `board_setup` edits a position.
 
 mod analysis_link;
 mod annotate;
@@ -17,6 +17,7 @@ mod review_state;
 mod shared_analysis;
 mod state;
 mod stored_pgn;
+mod stored_review;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +26,10 @@ pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
 pub use fitting::{AnalysisPart, left_out_text};
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
+pub use link::{
+    ImportError, OpenedGame, RequestedReview, YOU, fragment, parse_fragment, raw_game_text,
+    shown_tree,
+};
 pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint};
 pub use shared_analysis::{SharedAnalysis, shared_analysis};
@@ -33,3 +37,4 @@ pub use state::{
     AnalysisEffect, AnalysisEvent, AnalysisState, MAX_LINES, NodeEvaluation, NodeSearch,
 };
 pub use stored_pgn::{game_link, push_game_link};
+pub use stored_review::StoredReviewError;

@@ -2,6 +2,7 @@
 
 use engine::explain::{Review, Reviewer, Verdict};
 use engine::rules::{Move, NodeId};
+use engine::search::Line;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum ReviewState {
@@ -17,6 +18,8 @@ pub struct RunningReview {
     /// The nodes of the game, the start first.
     pub(super) nodes: Vec<NodeId>,
     pub(super) reviewer: Reviewer,
+    /// The plies of positions that endgame tables have judged.
+    pub(super) solved: Vec<usize>,
 }
 
 impl ReviewState {
@@ -40,6 +43,14 @@ impl RunningReview {
     pub fn progress(&self) -> (usize, usize) {
         self.reviewer.progress()
     }
+
+    /// The best lines found so far, with their nodes.
+    pub(super) fn found_lines(&self) -> impl Iterator<Item = (&NodeId, Line)> {
+        let reviewed = self.reviewer.reviewed();
+        let first = self.nodes.len().saturating_sub(reviewed.len());
+        let found = self.nodes.iter().skip(first).zip(reviewed);
+        found.filter_map(|(at, found)| Some((at, found.best?)))
+    }
 }
 
 /// The result of a review.
@@ -54,6 +65,8 @@ pub struct FinishedReview {
     pub sentences: Vec<Vec<ReviewSentence>>,
     /// Positions that endgame tables have judged.
     pub solved: usize,
+    /// The review as text, from which it is restored; `None` if it is too long.
+    pub(super) stored: Option<String>,
 }
 
 /// A move that changed the expected result.

@@ -69,8 +69,12 @@ fn StartReview(analysis: AnalysisController, empty: bool) -> impl IntoView {
         true => NO_GAME,
         false => "I look at every position and say where the game turned.",
     };
+    let error = analysis.read(|state| state.review_error);
     view! {
         <p class="empty">{text}</p>
+        <p class="note" role="status" hidden=move || error.get().is_none()>
+            {move || error.get().map(|error| error.to_string())}
+        </p>
         <button
             type="button"
             class="button primary"

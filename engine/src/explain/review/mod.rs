@@ -1,10 +1,12 @@
 //! Game review: winning chances, losses, accuracy and turning points. [`Reviewer`] runs the searches.
 
+mod reviewed_position;
 mod reviewer;
 
 use crate::rules::Color;
 use crate::search::Score;
 
+pub use reviewed_position::ReviewedPosition;
 pub(crate) use reviewer::end_score;
 pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer, chance};
 

@@ -7,6 +7,7 @@ mod random_events;
 mod reviews;
 mod searches;
 mod stored_pgn;
+mod stored_reviews;
 mod texts;
 
 use crate::worker::{EngineCommand, FromWorker, ToWorker};
