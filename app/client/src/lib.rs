@@ -16,6 +16,7 @@ pub mod game_import;
 pub mod live;
 pub mod navigation;
 pub mod network;
+pub mod phase_losses;
 pub mod play;
 pub mod prefs;
 pub mod settings;

@@ -1,7 +1,8 @@
 //! The review of a whole game: runs the searches that the engine's reviewer wants, then presents
 //! its result.
 
-use engine::explain::{ClaimKind, MoveReason, ReviewedGame, Reviewer, why_not};
+use engine::exercises::GamePhase;
+use engine::explain::{ClaimKind, MoveReason, Review, ReviewedGame, Reviewer, why_not};
 use engine::player::Decision;
 use engine::rules::{Color, Game, Move, NodeId, Position, san};
 
@@ -12,6 +13,7 @@ use super::state::{AnalysisEffect, AnalysisState};
 use super::stored_review::{
     ReviewedLine, StoredReviewError, read_review, stored_line, write_review,
 };
+use crate::phase_losses::{MoveLosses, losses_by_phase};
 use crate::worker::ToWorker;
 
 impl AnalysisState {
@@ -193,6 +195,7 @@ impl AnalysisState {
         let turns = turns.filter_map(|&ply| self.turning_point(&places, &line, ply, &game));
         FinishedReview {
             stored,
+            phases: Color::ALL.map(|side| phase_losses(&line, &game.review, side)),
             solved: solved.len(),
             turning_points: turns.collect(),
             sentences,
@@ -223,6 +226,13 @@ impl AnalysisState {
             sentences: sentences(line, ply, game),
         })
     }
+}
+
+/// The losses of a side's moves, by the phase of the position before each.
+fn phase_losses(line: &Game, review: &Review, side: Color) -> [MoveLosses; 3] {
+    let moves = review.moves.iter().enumerate();
+    let own = moves.filter(|(_, mv)| mv.mover == side);
+    losses_by_phase(own.map(|(ply, mv)| (GamePhase::of(&line.position_at(ply)), mv.loss)))
 }
 
 /// What can be proved of a move; of a bad one of which nothing can, by how much it was worse.

@@ -4,6 +4,8 @@ use engine::explain::{Review, Reviewer, Verdict};
 use engine::rules::{Move, NodeId};
 use engine::search::Line;
 
+use crate::phase_losses::MoveLosses;
+
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum ReviewState {
     #[default]
@@ -61,6 +63,8 @@ pub struct FinishedReview {
     /// Win chances, losses and accuracies.
     pub review: Review,
     pub turning_points: Vec<TurningPoint>,
+    /// Losses by side, see [`Color::index`](engine::rules::Color::index), then by the order of [`PHASES`](crate::phase_losses::PHASES).
+    pub phases: [[MoveLosses; 3]; 2],
     /// What can be proved of each move; nothing for most.
     pub sentences: Vec<Vec<ReviewSentence>>,
     /// Positions that endgame tables have judged.

@@ -16,6 +16,7 @@ mod lines;
 mod moves;
 mod play_from;
 mod review;
+mod review_figures;
 mod review_sentences;
 mod sharing;
 mod tools;
