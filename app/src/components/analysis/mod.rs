@@ -18,6 +18,7 @@ mod play_from;
 mod review;
 mod review_figures;
 mod review_sentences;
+mod scroll_down;
 mod sharing;
 mod tools;
 

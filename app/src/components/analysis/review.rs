@@ -12,8 +12,9 @@ use super::graph::Graph;
 use super::moves::verdict_mark;
 use super::review_figures::review_figures;
 use super::review_sentences::sentence_list;
+use super::scroll_down::scroll_down_to;
 use crate::components::shared::analysis_skeleton::NO_GAME;
-use crate::components::shared::scrolling::{scroll_back_to, scroll_down_to};
+use crate::components::shared::scrolling::scroll_back_to;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::timers::request_animation_frame;
 

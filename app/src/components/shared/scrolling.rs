@@ -1,4 +1,4 @@
-//! Scrolls to what was pressed for.
+//! Scrolls back to what was pressed for.
 
 use leptos::prelude::document;
 
@@ -9,19 +9,6 @@ pub fn scroll_back_to(selector: &str) {
     };
     let place = element.get_bounding_client_rect();
     if place.bottom() < place.height() / 2.0 {
-        element.scroll_into_view();
-    }
-}
-
-/// Scrolls to an element by its selector if it begins below what is in view.
-pub fn scroll_down_to(selector: &str) {
-    let Ok(Some(element)) = document().query_selector(selector) else {
-        return;
-    };
-    let height = document()
-        .document_element()
-        .map(|root| root.client_height());
-    if element.get_bounding_client_rect().top() >= height.map_or(f64::MAX, f64::from) {
         element.scroll_into_view();
     }
 }
