@@ -17,6 +17,7 @@ pub mod live;
 pub mod navigation;
 pub mod network;
 pub mod openings;
+pub mod phase_losses;
 pub mod play;
 pub mod prefs;
 pub mod settings;

@@ -1,7 +1,9 @@
 //! The controller of the analysis page.
 
 use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError};
-use client::analysis::{OpenedGame, analysis_link, game_link, parse_fragment, raw_game_text};
+use client::analysis::{
+    OpenedGame, RequestedReview, analysis_link, game_link, parse_fragment, raw_game_text,
+};
 use client::settings::Settings;
 use client::worker::{EngineCommand, FromWorker};
 use leptos::prelude::*;
@@ -87,7 +89,10 @@ impl AnalysisController {
                 None
             }
             None => last_played(&use_prefs().get_untracked().settings).map(|last| OpenedGame {
-                review: fragment == "review",
+                review: match fragment {
+                    "review" => RequestedReview::Start,
+                    _ => RequestedReview::None,
+                },
                 ..last
             }),
         };

@@ -61,8 +61,9 @@ pub use reason::MoveReason;
 pub use report::{PAWNS_WORTH, PositionReport, report};
 pub(crate) use review::end_score;
 pub use review::{
-    MAX_REVIEW_CP, REVIEW_NODES, Review, ReviewSearch, ReviewedGame, ReviewedMove, Reviewer,
-    Verdict, chance, move_accuracy, review, white_chance, win_percent,
+    MAX_REVIEW_CP, MAX_TURNING_POINTS, REVIEW_NODES, Review, ReviewSearch, ReviewedGame,
+    ReviewedMove, ReviewedPosition, Reviewer, Verdict, chance, move_accuracy, review, white_chance,
+    win_percent,
 };
 pub use sound::Sound;
 pub use voice::Voice;

@@ -24,6 +24,7 @@ mod play;
 mod pressable;
 mod proofs;
 mod reach;
+mod review_kept;
 mod same_engine;
 mod share;
 mod sizes;

@@ -7,8 +7,8 @@ use engine::rules::{GameTree, NodeId};
 
 use super::AnalysisState;
 use super::fitting::{AnalysisPart, FittedAnnotations};
-use super::link::{compact_words, fragment, shown_line, write_fields};
-use crate::url_fragment::MAX_FRAGMENT_BYTES;
+use super::link::{REVIEW, compact_words, fragment, shown_line, write_fields};
+use crate::url_fragment::{MAX_FRAGMENT_BYTES, push_field};
 
 /// The address of an analysis, and what it does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +20,30 @@ pub struct AnalysisLink {
 }
 
 /// Writes the analysis as a fragment. Where it is too long, parts are left out in the order of
-/// [`AnalysisPart`], until it fits.
+/// [`AnalysisPart`], until it fits; the review takes what room the others leave.
 pub fn analysis_link(state: &AnalysisState) -> AnalysisLink {
+    let mut link = link_without_review(state);
+    let Some(review) = state.review_text() else {
+        if state.has_too_long_review() {
+            link.dropped.insert(0, AnalysisPart::Review);
+        }
+        return link;
+    };
+    let mut whole = link.fragment.clone();
+    push_field(&mut whole, REVIEW, &review);
+    let has_moves = link
+        .dropped
+        .iter()
+        .all(|part| *part < AnalysisPart::Variations);
+    if has_moves && whole.len() <= MAX_FRAGMENT_BYTES {
+        link.fragment = whole;
+    } else {
+        link.dropped.insert(0, AnalysisPart::Review);
+    }
+    link
+}
+
+fn link_without_review(state: &AnalysisState) -> AnalysisLink {
     let mut left = FittedAnnotations {
         annotations: TreeAnnotations::new(),
         dropped: Vec::new(),

@@ -5,6 +5,8 @@ use engine::rules::pgn::{Annotations, TreeAnnotations};
 /// A part of an analysis that may be left out, in the order in which parts are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnalysisPart {
+    /// What the review has found.
+    Review,
     /// Marked squares and arrows.
     Drawings,
     /// Evaluations, clocks and move times of an imported game.
@@ -19,6 +21,7 @@ pub enum AnalysisPart {
 impl AnalysisPart {
     fn name(self) -> &'static str {
         match self {
+            AnalysisPart::Review => "the review",
             AnalysisPart::Drawings => "drawings",
             AnalysisPart::EvaluationsAndTimes => "evaluations and times",
             AnalysisPart::Comments => "comments",

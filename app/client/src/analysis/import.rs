@@ -2,7 +2,8 @@
 
 use engine::rules::{Position, pgn};
 
-use super::link::{ImportError, OpenedGame, parse_fragment};
+use super::link::{ImportError, OpenedGame, RequestedReview, parse_fragment};
+use super::state::REVIEW_TAG;
 
 /// The longest text that is read, bytes.
 pub const MAX_IMPORT_BYTES: usize = 1024 * 1024;
@@ -70,6 +71,7 @@ impl Imported {
     }
 
     fn game(mut read: pgn::AnnotatedGame, skipped_games: usize) -> Self {
+        let review = read.tags.remove(REVIEW_TAG);
         // Some PGN files state the result only after the moves.
         if read.tags.get("Result").is_none() && read.result != pgn::GameResult::Unknown {
             read.tags.set("Result", read.result.text());
@@ -77,6 +79,7 @@ impl Imported {
         Self {
             opened: OpenedGame {
                 annotations: read.annotations,
+                review: review.map_or(RequestedReview::None, RequestedReview::Stored),
                 ..OpenedGame::new(read.tree, read.tags)
             },
             skipped: read.skipped,

@@ -1,8 +1,9 @@
 //! The analysis page as the fragment of its address, so that a reload or a link restores it.
 //!
 //! `pgn` holds the moves in PGN without move numbers, `_` standing for a space; `fen` the start
-//! position, where it is not the standard one; `at` the path to the shown node. The text is
-//! untrusted: what cannot be read is an error with its reason.
+//! position, where it is not the standard one; `at` the path to the shown node; `review` asks for a
+//! review, or holds what one has found. The text is untrusted: what cannot be read is an error with its
+//! reason.
 
 use engine::rules::{Color, FenError, Game, GameTree, NodeId, Position, pgn};
 
@@ -37,8 +38,22 @@ const TAGS: [(&str, &str); 7] = [
     ("date", "Date"),
 ];
 
+/// The field of a review: nothing, to start it, or what it has found.
+pub(super) const REVIEW: &str = "review";
+
 /// The visitor's name in a game of this browser.
 pub const YOU: &str = "You";
+
+/// The review that a game is opened with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum RequestedReview {
+    #[default]
+    None,
+    /// Start it at once.
+    Start,
+    /// Restore it from this text, which is untrusted; if it is not finished, go on with it.
+    Stored(String),
+}
 
 /// A game or position to open in the analysis.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,8 +64,7 @@ pub struct OpenedGame {
     pub annotations: pgn::TreeAnnotations,
     pub tags: pgn::Tags,
     pub flipped: bool,
-    /// Whether to start the review at once.
-    pub review: bool,
+    pub review: RequestedReview,
 }
 
 impl OpenedGame {
@@ -63,7 +77,7 @@ impl OpenedGame {
             annotations: pgn::TreeAnnotations::new(),
             tags,
             flipped: false,
-            review: false,
+            review: RequestedReview::None,
         }
     }
 
@@ -198,7 +212,11 @@ pub fn parse_fragment(fragment: &str) -> Option<Result<OpenedGame, ImportError>>
     Some(Ok(OpenedGame {
         current: decode_path(&tree, field("at")),
         flipped: field("view") == Some("black"),
-        review: field("review").is_some(),
+        review: match field(REVIEW) {
+            None => RequestedReview::None,
+            Some("") => RequestedReview::Start,
+            Some(text) => RequestedReview::Stored(text.to_owned()),
+        },
         annotations,
         tags,
         tree,

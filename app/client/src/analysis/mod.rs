@@ -3,12 +3,13 @@
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
 //! whole game, `annotate` edits comments, glyphs and drawings, `import` reads pasted text, `link` and
 //! `analysis_link` write the page into its address, `shared_analysis` prepares it for a shared link,
-//! `stored_pgn` adds what the server keeps of a game, `fitting` says what is left out of what is too large, `board_setup` edits a position.
+//! `stored_pgn` adds what the server keeps of a game, `stored_review` writes what a review has found, `curve` has the winning chances, `fitting` says what is left out of what is too large, `board_setup` edits a position.
 
 mod analysis_link;
 mod annotate;
 mod annotation_edit;
 mod board_setup;
+mod curve;
 mod fitting;
 mod import;
 mod link;
@@ -17,15 +18,20 @@ mod review_state;
 mod shared_analysis;
 mod state;
 mod stored_pgn;
+mod stored_review;
 #[cfg(test)]
 mod tests;
 
 pub use analysis_link::{AnalysisLink, analysis_link};
 pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
+pub use curve::{ChanceCurve, ChancePoint};
 pub use fitting::{AnalysisPart, left_out_text};
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
+pub use link::{
+    ImportError, OpenedGame, RequestedReview, YOU, fragment, parse_fragment, raw_game_text,
+    shown_tree,
+};
 pub use review::numbered_san;
 pub(crate) use review::sentences;
 pub use review_state::{FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint};
@@ -34,3 +40,4 @@ pub use state::{
     AnalysisEffect, AnalysisEvent, AnalysisState, MAX_LINES, NodeEvaluation, NodeSearch,
 };
 pub use stored_pgn::{game_link, push_game_link};
+pub use stored_review::StoredReviewError;

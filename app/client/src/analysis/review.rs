@@ -1,7 +1,8 @@
 //! The review of a whole game: runs the searches that the engine's reviewer wants, then presents
 //! its result.
 
-use engine::explain::{ClaimKind, MoveReason, ReviewedGame, Reviewer, why_not};
+use engine::exercises::GamePhase;
+use engine::explain::{ClaimKind, MoveReason, Review, ReviewedGame, Reviewer, why_not};
 use engine::player::Decision;
 use engine::rules::{Color, Game, Move, NodeId, Position, san};
 
@@ -9,6 +10,10 @@ use super::review_state::{
     FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint,
 };
 use super::state::{AnalysisEffect, AnalysisState};
+use super::stored_review::{
+    ReviewedLine, StoredReviewError, read_review, stored_line, write_review,
+};
+use crate::phase_losses::{MoveLosses, losses_by_phase};
 use crate::worker::ToWorker;
 
 impl AnalysisState {
@@ -28,9 +33,11 @@ impl AnalysisState {
             return;
         }
         self.cancel_search(effects);
+        self.review_error = None;
         self.review = ReviewState::Running(self.new_review());
         // A hash table filled by other searches would change the review.
         effects.push(AnalysisEffect::send(ToWorker::NewGame));
+        effects.push(AnalysisEffect::UpdateAddress);
     }
 
     /// A review of the current line, before its first search.
@@ -43,6 +50,7 @@ impl AnalysisState {
         RunningReview {
             reviewer: Reviewer::new(&self.tree.game_at(last)),
             nodes: places,
+            solved: Vec::new(),
         }
     }
 
@@ -51,6 +59,7 @@ impl AnalysisState {
         if let ReviewState::Running(running) = &mut self.review {
             let last = running.nodes.last().copied().unwrap_or(NodeId::START);
             running.reviewer = Reviewer::new(&self.tree.game_at(last));
+            running.solved.clear();
             effects.push(AnalysisEffect::send(ToWorker::NewGame));
         }
     }
@@ -59,7 +68,9 @@ impl AnalysisState {
         if self.is_reviewing() {
             self.cancel_search(effects);
         }
+        self.review_error = None;
         self.review = ReviewState::None;
+        effects.push(AnalysisEffect::UpdateAddress);
     }
 
     /// Sends the next search of the review, or finishes it.
@@ -73,18 +84,97 @@ impl AnalysisState {
         }
         let done = self.finish_review(running.clone());
         self.review = ReviewState::Done(done);
+        effects.push(AnalysisEffect::UpdateAddress);
     }
 
     /// Handles the result of a review's search.
-    pub(super) fn handle_review_search(&mut self, at: NodeId, decision: &Decision) {
+    pub(super) fn handle_review_search(
+        &mut self,
+        at: NodeId,
+        decision: &Decision,
+        effects: &mut Vec<AnalysisEffect>,
+    ) {
         let ReviewState::Running(running) = &mut self.review else {
             return;
         };
         if !running.reviewer.looks_at_one_move() {
             let found = self.evaluations.entry(at).or_default();
             found.store_decision(decision);
+            if decision.solved.is_some()
+                && let Some(ply) = running.nodes.iter().position(|&node| node == at)
+                && !running.solved.contains(&ply)
+            {
+                running.solved.push(ply);
+            }
         }
-        running.reviewer.found(decision.lines.first().cloned());
+        // Only what a stored review keeps counts, so that a restored one is the same.
+        let line = decision.lines.first();
+        let line = line.and_then(|line| stored_line(self.tree.position(at), line));
+        running.reviewer.found(line);
+        effects.push(AnalysisEffect::UpdateAddress);
+    }
+
+    /// Restores a review of the main line from its text; one that is not finished goes on.
+    ///
+    /// # Errors
+    /// The text cannot be read, or is of other moves.
+    pub(super) fn restore_review(
+        &mut self,
+        text: &str,
+        effects: &mut Vec<AnalysisEffect>,
+    ) -> Result<(), StoredReviewError> {
+        let main = self.tree.main_line();
+        let end = main.last().copied().unwrap_or(NodeId::START);
+        let ReviewedLine { reviewer, solved } = read_review(text, &self.tree.game_at(end))?;
+        let places = [NodeId::START].into_iter().chain(main);
+        let running = RunningReview {
+            nodes: places.take(reviewer.progress().1).collect(),
+            reviewer,
+            solved,
+        };
+        self.stop_review(effects);
+        self.cancel_search(effects);
+        for (&at, line) in running.found_lines() {
+            let found = self.evaluations.entry(at).or_default();
+            if found.lines.is_empty() {
+                found.lines.push(line);
+            }
+        }
+        if running.reviewer.wanted().is_none() {
+            self.review = ReviewState::Done(self.finish_review(running));
+        } else {
+            self.review = ReviewState::Running(running);
+            effects.push(AnalysisEffect::send(ToWorker::NewGame));
+        }
+        Ok(())
+    }
+
+    /// The review of the main line as text: what it has found, or nothing where it has to start again;
+    /// `None` if there is none that a reload could restore.
+    pub(super) fn review_text(&self) -> Option<String> {
+        let nodes = match &self.review {
+            ReviewState::None => return None,
+            ReviewState::Running(running) => &running.nodes,
+            ReviewState::Done(done) => &done.nodes,
+        };
+        let is_main = self.tree.main_line().starts_with(&nodes[1..]);
+        match &self.review {
+            ReviewState::Done(done) if is_main => done.stored.clone(),
+            ReviewState::Running(running) if is_main && !self.network.uses_fallback() => {
+                let end = running.nodes.last().copied().unwrap_or(NodeId::START);
+                let game = self.tree.game_at(end);
+                write_review(&game, &running.reviewer, &running.solved)
+            }
+            // The page starts with the line through the shown node.
+            ReviewState::Running(_) => (self.current_line() == nodes[1..]).then(String::new),
+            _ => None,
+        }
+    }
+
+    /// Whether the finished review is too long for a link or a PGN.
+    pub(super) fn has_too_long_review(&self) -> bool {
+        self.finished_review()
+            .is_some_and(|done| done.stored.is_none())
     }
 
     fn finish_review(
@@ -92,21 +182,21 @@ impl AnalysisState {
         RunningReview {
             nodes: places,
             reviewer,
+            solved,
         }: RunningReview,
     ) -> FinishedReview {
-        let game = reviewer.finish();
         let end = places.last().copied().unwrap_or(NodeId::START);
         let line = self.tree.game_at(end);
+        let stored = write_review(&line, &reviewer, &solved);
+        let game = reviewer.finish();
         let plies = 0..game.review.moves.len();
         let sentences = plies.map(|ply| sentences(&line, ply, &game)).collect();
         let turns = game.review.turning_points.iter();
         let turns = turns.filter_map(|&ply| self.turning_point(&places, &line, ply, &game));
-        let is_solved = |place: &&NodeId| {
-            let found = self.evaluations.get(place);
-            found.is_some_and(|found| found.solved.is_some())
-        };
         FinishedReview {
-            solved: places.iter().filter(is_solved).count(),
+            stored,
+            phases: Color::ALL.map(|side| phase_losses(&line, &game.review, side)),
+            solved: solved.len(),
             turning_points: turns.collect(),
             sentences,
             review: game.review.clone(),
@@ -136,6 +226,13 @@ impl AnalysisState {
             sentences: sentences(line, ply, game),
         })
     }
+}
+
+/// The losses of a side's moves, by the phase of the position before each.
+fn phase_losses(line: &Game, review: &Review, side: Color) -> [MoveLosses; 3] {
+    let moves = review.moves.iter().enumerate();
+    let own = moves.filter(|(_, mv)| mv.mover == side);
+    losses_by_phase(own.map(|(ply, mv)| (GamePhase::of(&line.position_at(ply)), mv.loss)))
 }
 
 /// What can be proved of a move; of a bad one of which nothing can, by how much it was worse.

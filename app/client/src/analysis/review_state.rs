@@ -2,7 +2,10 @@
 
 use engine::explain::{Review, Reviewer, Verdict};
 use engine::rules::{Move, NodeId};
+use engine::search::Line;
 use serde::{Deserialize, Serialize};
+
+use crate::phase_losses::MoveLosses;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum ReviewState {
@@ -18,6 +21,8 @@ pub struct RunningReview {
     /// The nodes of the game, the start first.
     pub(super) nodes: Vec<NodeId>,
     pub(super) reviewer: Reviewer,
+    /// The plies of positions that endgame tables have judged.
+    pub(super) solved: Vec<usize>,
 }
 
 impl ReviewState {
@@ -41,6 +46,14 @@ impl RunningReview {
     pub fn progress(&self) -> (usize, usize) {
         self.reviewer.progress()
     }
+
+    /// The best lines found so far, with their nodes.
+    pub(super) fn found_lines(&self) -> impl Iterator<Item = (&NodeId, Line)> {
+        let reviewed = self.reviewer.reviewed();
+        let first = self.nodes.len().saturating_sub(reviewed.len());
+        let found = self.nodes.iter().skip(first).zip(reviewed);
+        found.filter_map(|(at, found)| Some((at, found.best?)))
+    }
 }
 
 /// The result of a review.
@@ -51,10 +64,14 @@ pub struct FinishedReview {
     /// Win chances, losses and accuracies.
     pub review: Review,
     pub turning_points: Vec<TurningPoint>,
+    /// Losses by side, see [`Color::index`](engine::rules::Color::index), then by the order of [`PHASES`](crate::phase_losses::PHASES).
+    pub phases: [[MoveLosses; 3]; 2],
     /// What can be proved of each move; nothing for most.
     pub sentences: Vec<Vec<ReviewSentence>>,
     /// Positions that endgame tables have judged.
     pub solved: usize,
+    /// The review as text, from which it is restored; `None` if it is too long.
+    pub(super) stored: Option<String>,
 }
 
 /// A move that changed the expected result.

@@ -1,6 +1,6 @@
 //! The analysis in the form that the server shares.
 
-use engine::rules::pgn::Tags;
+use engine::rules::pgn::{Tags, TreeAnnotations};
 use engine::rules::{Color, Move, NodeId};
 use wire::live::typed_name::cleaned;
 use wire::visitor::live_games::{MAX_NAME_CHARS, MAX_PGN_BYTES, SharedGame, SharedPlayer};
@@ -51,17 +51,30 @@ pub fn shared_analysis(state: &AnalysisState, client_id: String) -> SharedAnalys
     SharedAnalysis { game, dropped }
 }
 
-/// The PGN with as many annotations as the server takes. The server refuses a tree that is too
-/// large without any.
+/// The PGN with as many annotations as the server takes, and with the finished review if there is room
+/// for it. The server refuses a tree that is too large without any.
 fn fitted_pgn(state: &AnalysisState, tags: &Tags) -> (String, Vec<AnalysisPart>) {
-    let mut written = (String::new(), Vec::new());
+    let (mut written, mut dropped) = (String::new(), Vec::new());
+    let mut annotations = TreeAnnotations::new();
     for fitted in FittedAnnotations::steps(&state.annotations) {
-        written = (state.pgn_with(&fitted.annotations, tags), fitted.dropped);
-        if written.0.len() <= MAX_PGN_BYTES {
+        written = state.pgn_with(&fitted.annotations, tags);
+        (annotations, dropped) = (fitted.annotations, fitted.dropped);
+        if written.len() <= MAX_PGN_BYTES {
             break;
         }
     }
-    written
+    let mut is_left_out = state.has_too_long_review();
+    if let Some(tags) = state.tags_with_review(tags) {
+        let whole = state.pgn_with(&annotations, &tags);
+        is_left_out = whole.len() > MAX_PGN_BYTES;
+        if !is_left_out {
+            written = whole;
+        }
+    }
+    if is_left_out {
+        dropped.insert(0, AnalysisPart::Review);
+    }
+    (written, dropped)
 }
 
 fn shared_player(tags: &Tags, tag: &str) -> SharedPlayer {

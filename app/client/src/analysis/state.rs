@@ -9,8 +9,9 @@ use engine::search::{Line, Options, Report, Score, SearchLimits};
 use engine::tables::TableSet;
 
 use super::annotation_edit::AnnotationEdit;
-use super::link::OpenedGame;
+use super::link::{OpenedGame, RequestedReview};
 use super::review_state::ReviewState;
+use super::stored_review::StoredReviewError;
 use crate::navigation::NavigationStep;
 use crate::network::NetworkStatus;
 use crate::play::{EngineState, MAX_FAILURES, start_fen};
@@ -19,6 +20,8 @@ use crate::worker::{EngineCommand, FromWorker, NetworkProgress, SearchId, Search
 
 /// The most lines (MultiPV) of a search.
 pub const MAX_LINES: u8 = 5;
+/// The PGN tag of a review.
+pub(super) const REVIEW_TAG: &str = "PonderReview";
 /// The time limit of a position's search, unless the visitor asks for more.
 const SEARCH_TIME: Duration = Duration::from_secs(15);
 
@@ -51,6 +54,8 @@ pub struct AnalysisState {
     pub failures: u8,
     pub network: NetworkStatus,
     pub review: ReviewState,
+    /// Why the review that came with the game is left out.
+    pub review_error: Option<StoredReviewError>,
 }
 
 /// The search result of a position.
@@ -158,6 +163,7 @@ impl Default for AnalysisState {
             failures: 0,
             network: NetworkStatus::default(),
             review: ReviewState::None,
+            review_error: None,
         }
     }
 }
@@ -188,10 +194,22 @@ impl AnalysisState {
 
     /// The game with its annotations as PGN.
     pub fn pgn(&self) -> String {
-        self.pgn_with(&self.annotations, &self.tags)
+        let with_review = self.tags_with_review(&self.tags);
+        self.pgn_with(
+            &self.annotations,
+            with_review.as_ref().unwrap_or(&self.tags),
+        )
     }
 
-    /// The game as PGN with other annotations and tags.
+    /// These tags with the finished review of the main line; `None` if there is none.
+    pub(super) fn tags_with_review(&self, tags: &pgn::Tags) -> Option<pgn::Tags> {
+        self.finished_review()?;
+        let mut tags = tags.clone();
+        tags.set(REVIEW_TAG, self.review_text()?);
+        Some(tags)
+    }
+
+    /// The game as PGN with other annotations and tags, without its review.
     pub(super) fn pgn_with(&self, annotations: &pgn::TreeAnnotations, tags: &pgn::Tags) -> String {
         // Without a result the rules decide by the last position.
         let outcome = stated_outcome(tags);
@@ -306,7 +324,7 @@ impl AnalysisState {
             FromWorker::Failed { message } => self.engine_failed(message, effects),
             FromWorker::Network(progress) => self.handle_network(progress, effects),
             FromWorker::Reports { id, reports } => self.handle_reports(id, &reports),
-            FromWorker::Done { id, decision } => self.handle_done(id, &decision),
+            FromWorker::Done { id, decision } => self.handle_done(id, &decision, effects),
             // Nothing here asks for these.
             FromWorker::NetworkView { .. }
             | FromWorker::Verified { .. }
@@ -331,8 +349,12 @@ impl AnalysisState {
         self.tags = opened.tags;
         self.flipped = opened.flipped;
         self.go_to(opened.current, effects);
-        if opened.review {
-            self.start_review(effects);
+        match opened.review {
+            RequestedReview::None => {}
+            RequestedReview::Start => self.start_review(effects),
+            RequestedReview::Stored(text) => {
+                self.review_error = self.restore_review(&text, effects).err();
+            }
         }
     }
 
@@ -515,14 +537,19 @@ impl AnalysisState {
         }
     }
 
-    fn handle_done(&mut self, id: SearchId, decision: &Decision) {
+    fn handle_done(
+        &mut self,
+        id: SearchId,
+        decision: &Decision,
+        effects: &mut Vec<AnalysisEffect>,
+    ) {
         let Some(search) = self.search.filter(|search| search.id == id) else {
             return;
         };
         self.search = None;
         self.failures = 0;
         if search.for_review {
-            return self.handle_review_search(search.node, decision);
+            return self.handle_review_search(search.node, decision, effects);
         }
         let lines = self.multipv;
         let found = self.evaluations.entry(search.node).or_default();

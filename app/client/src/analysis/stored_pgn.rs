@@ -1,4 +1,4 @@
-//! What the server keeps of a game beyond its moves: variations, comments, clocks.
+//! What the server keeps of a game beyond its moves: variations, comments, clocks, a review.
 //!
 //! A game's page links to the analysis with its moves and the field `game`, its own address; the analysis
 //! asks the server for the PGN and adds what is not there yet.
@@ -6,7 +6,7 @@
 use engine::rules::{Move, NodeId};
 use wire::live::GameLink;
 
-use super::{AnalysisEffect, AnalysisState, import};
+use super::{AnalysisEffect, AnalysisState, RequestedReview, import};
 use crate::url_fragment::{Fields, push_field};
 
 const GAME: &str = "game";
@@ -28,7 +28,7 @@ impl AnalysisState {
         line.filter_map(|at| self.tree.last_move(at)).collect()
     }
 
-    /// Adds the variations and annotations of a PGN with the same start, unless another game than the one with
+    /// Adds the variations, annotations and review of a PGN with the same start, unless another game than the one with
     /// these moves has been opened since. What is here stays as it is.
     pub(super) fn add_stored_pgn(
         &mut self,
@@ -61,5 +61,14 @@ impl AnalysisState {
             }
         }
         effects.push(AnalysisEffect::UpdateAddress);
+        if let RequestedReview::Stored(text) = stored.review
+            && self.finished_review().is_none()
+        {
+            // A review that is running here goes on if the stored one cannot be read.
+            match self.restore_review(&text, effects) {
+                Err(error) if !self.is_reviewing() => self.review_error = Some(error),
+                _ => {}
+            }
+        }
     }
 }

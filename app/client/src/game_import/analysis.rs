@@ -7,12 +7,11 @@ use engine::explain::Verdict;
 use engine::rules::Color;
 
 use super::cause::find_cause;
-use super::game_result::{
-    Decided, GameMistake, GameResult, MAX_MISTAKES, MoveLosses, PHASES, PhaseResult, SideResult,
-};
+use super::game_result::{Decided, GameMistake, GameResult, MAX_MISTAKES, PhaseResult, SideResult};
 use super::move_times::MoveTime;
 use super::read_game::ReadGame;
 use super::searcher::Searcher;
+use crate::phase_losses::{MoveLosses, PHASES, losses_by_phase, tenths};
 
 /// A blunder after less time than this is premature, ms.
 const PREMATURE_MS: u32 = 2_000;
@@ -98,12 +97,6 @@ struct AnalysedMove {
     mistake: Option<GameMistake>,
 }
 
-/// Percentage points in tenths.
-fn tenths(points: f64) -> u16 {
-    // At most 1,000.
-    (points.clamp(0.0, 100.0) * 10.0 + 0.5) as u16
-}
-
 fn side_result(color: Color, moves: &[AnalysedMove]) -> SideResult {
     let mut side = SideResult {
         color,
@@ -113,25 +106,25 @@ fn side_result(color: Color, moves: &[AnalysedMove]) -> SideResult {
         premature: 0,
         mistakes: Vec::new(),
     };
-    let add = |losses: &mut MoveLosses, loss: u16| {
-        losses.moves += 1;
-        losses.loss += u32::from(loss);
-    };
-    for mv in moves.iter().filter(|mv| mv.color == color) {
+    let own = || moves.iter().filter(|mv| mv.color == color);
+    let losses = losses_by_phase(own().map(|mv| (mv.phase, mv.loss)));
+    for (phase, losses) in side.phases.iter_mut().zip(losses) {
+        phase.moves = losses;
+    }
+    for mv in own() {
         let loss = tenths(mv.loss);
         let Some(index) = PHASES.iter().position(|phase| *phase == mv.phase) else {
             continue;
         };
         let phase = &mut side.phases[index];
-        add(&mut phase.moves, loss);
         phase.mistakes += u16::from(mv.mistake.is_some());
         if let Some(used) = mv.time.used {
             phase.timed_moves += 1;
             phase.time_ms = phase.time_ms.saturating_add(used);
         }
         match mv.time.in_trouble {
-            Some(true) => add(&mut side.in_trouble, loss),
-            Some(false) => add(&mut side.with_time, loss),
+            Some(true) => side.in_trouble.add(loss),
+            Some(false) => side.with_time.add(loss),
             None => {}
         }
         let is_quick = mv.time.used.is_some_and(|used| used < PREMATURE_MS);

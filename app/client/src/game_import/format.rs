@@ -1,7 +1,5 @@
 //! Numbers and names as they are written.
 
-use engine::exercises::GamePhase;
-
 /// `1 game`, `2 games`, `2,000 games`.
 pub(super) fn counted(count: u32, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
@@ -29,14 +27,4 @@ pub(super) fn points(points: f64) -> String {
 /// `55 %`
 pub(super) fn share(percent: f64) -> String {
     format!("{percent:.0} %")
-}
-
-/// `middlegame`
-#[must_use]
-pub fn phase_name(phase: GamePhase) -> &'static str {
-    match phase {
-        GamePhase::Opening => "opening",
-        GamePhase::Middlegame => "middlegame",
-        GamePhase::Endgame => "ending",
-    }
 }

@@ -10,6 +10,7 @@ use super::found_game::MAX_NAME_CHARS;
 use super::game_key::GameKey;
 use super::refused::MAX_PLIES;
 use super::stored_bytes::{StoredError, check};
+use crate::phase_losses::MoveLosses;
 
 /// The most mistakes of a side that are kept, the largest ones.
 pub const MAX_MISTAKES: usize = 24;
@@ -22,13 +23,6 @@ const MAX_OPENING_CHARS: usize = 80;
 const MAX_FEN_BYTES: usize = 100;
 /// A loss is at most 100 points.
 const MAX_LOSS: u32 = 1_000;
-
-/// The phases of a game in their order.
-pub const PHASES: [GamePhase; 3] = [
-    GamePhase::Opening,
-    GamePhase::Middlegame,
-    GamePhase::Endgame,
-];
 
 /// An analysed game. Losses are of winning chance, in tenths of a percentage point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,7 +81,7 @@ pub struct Decided {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideResult {
     pub color: Color,
-    /// By the order of [`PHASES`].
+    /// By the order of [`PHASES`](crate::phase_losses::PHASES).
     pub phases: [PhaseResult; 3],
     /// Moves in time trouble: with less than a tenth of the base time, or than 30 seconds if that is
     /// less.
@@ -98,13 +92,6 @@ pub struct SideResult {
     pub premature: u16,
     /// In the game's order.
     pub mistakes: Vec<GameMistake>,
-}
-
-/// How many moves, and what they lost together.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MoveLosses {
-    pub moves: u16,
-    pub loss: u32,
 }
 
 /// A side's moves in a phase.

@@ -41,13 +41,11 @@ mod visitor;
 mod worker_part;
 
 pub use event::{ImportEffect, ImportEvent, StoredImport};
-pub use format::phase_name;
 pub use found_game::FoundGame;
 pub use game_file::{GameFile, GameFileError, MAX_GAME_BYTES, MAX_GAMES};
 pub use game_key::GameKey;
 pub use game_result::{
-    Decided, GameEnd, GameMistake, GameResult, MAX_MISTAKES, MoveLosses, PHASES, PhaseResult,
-    PlayedOpening, SideResult,
+    Decided, GameEnd, GameMistake, GameResult, MAX_MISTAKES, PhaseResult, PlayedOpening, SideResult,
 };
 pub use messages::{ImportAnswer, ImportOrder, ImportRequest};
 pub use queue::ImportQueue;

@@ -1,8 +1,7 @@
 //! The graph of White's winning chances over the game; a press goes to the move.
 
-use client::analysis::{AnalysisEvent, AnalysisState};
-use engine::explain::{Verdict, white_chance};
-use engine::rules::NodeId;
+use client::analysis::{AnalysisEvent, ChanceCurve, ChancePoint};
+use engine::explain::Verdict;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::web_sys::PointerEvent;
@@ -13,20 +12,9 @@ use crate::controllers::analysis::AnalysisController;
 const WIDTH: usize = 1000;
 const HEIGHT: f64 = 300.0;
 
-/// The data of the graph.
-#[derive(Clone, PartialEq)]
-struct Curve {
-    /// The nodes of the line, the start first.
-    places: Vec<NodeId>,
-    /// Known points: the node's index, and White's chance in per cent.
-    points: Vec<(usize, f64)>,
-    /// Bad moves, by index.
-    marks: Vec<(usize, Verdict)>,
-}
-
 #[component]
 pub fn Graph(analysis: AnalysisController) -> impl IntoView {
-    let curve = analysis.read_search(curve);
+    let curve = analysis.read_search(ChanceCurve::of);
     let here = analysis.read(|state| state.tree.path(state.current));
     let drawing = NodeRef::<html::Div>::new();
     let go = move |event: &PointerEvent| {
@@ -36,9 +24,9 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
         let bounds = drawing.get_bounding_client_rect();
         let share = (f64::from(event.client_x()) - bounds.left()) / bounds.width().max(1.0);
         let goal = curve.with_untracked(|curve| {
-            let last = curve.places.len().saturating_sub(1);
+            let last = curve.nodes.len().saturating_sub(1);
             let index = (share.clamp(0.0, 1.0) * last as f64).round() as usize;
-            curve.places.get(index).copied()
+            curve.nodes.get(index).copied()
         });
         if let Some(goal) = goal {
             analysis.dispatch(AnalysisEvent::GoTo(goal));
@@ -47,7 +35,7 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
     let marks = move || {
         curve.with(|curve| {
             let dot = |&(index, verdict): &(usize, Verdict)| {
-                let (x, y) = (x(index, curve.places.len()), y(curve.chance(index)?));
+                let (x, y) = (x(index, curve.nodes.len()), y(curve.chance(index)?));
                 let class = match verdict {
                     Verdict::Inaccuracy => "dot inaccuracy",
                     Verdict::Mistake => "dot mistake",
@@ -60,7 +48,7 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
     };
     let cursor = move || {
         let index = curve.with(|curve| here.with(|path| curve.last_of(path)));
-        let x = index.map(|index| curve.with(|curve| x(index, curve.places.len())))?;
+        let x = index.map(|index| curve.with(|curve| x(index, curve.nodes.len())))?;
         Some(view! { <path class="cursor" d=format!("M{x} 0V{HEIGHT}") /> })
     };
     view! {
@@ -76,63 +64,16 @@ pub fn Graph(analysis: AnalysisController) -> impl IntoView {
             }
         >
             <svg viewBox="0 0 1000 300" preserveAspectRatio="none" role="img" aria-label=move || curve.with(label)>
-                <path class="area" d=move || curve.with(area) />
+                <path class="area stand-in" d=move || curve.with(whole_area) />
+                <path class="area" d=move || curve.with(searched_areas) />
                 <path class="middle" d="M0 150H1000" />
                 {marks}
                 {cursor}
             </svg>
         </div>
-    }
-}
-
-impl Curve {
-    /// The index of the last node on a path that is in the graph.
-    fn last_of(&self, path: &[NodeId]) -> Option<usize> {
-        let shared = path.iter().rev().chain(&[NodeId::START]);
-        shared
-            .filter_map(|place| self.places.iter().position(|known| known == place))
-            .next()
-    }
-
-    fn chance(&self, index: usize) -> Option<f64> {
-        let found = self.points.iter().find(|(known, _)| *known == index);
-        found.map(|(_, chance)| *chance)
-    }
-}
-
-fn curve(state: &AnalysisState) -> Curve {
-    let review = state.finished_review();
-    // A reviewed game stays shown while a variation is tried.
-    let places = match review {
-        Some(review) => review.nodes.clone(),
-        None => [NodeId::START]
-            .into_iter()
-            .chain(state.current_line())
-            .collect(),
-    };
-    // The review's own chances, so that they agree with its marks.
-    let chance = |index: usize, place: NodeId| match review {
-        Some(review) => review.review.chances.get(index).copied(),
-        None => {
-            let to_move = state.tree.position(place).side_to_move();
-            state.score(place).map(|score| white_chance(score, to_move))
-        }
-    };
-    let points = places
-        .iter()
-        .enumerate()
-        .filter_map(|(index, &place)| Some((index, chance(index, place)?)))
-        .collect();
-    let moves = review.map_or(&[][..], |review| &review.review.moves);
-    let marks = moves
-        .iter()
-        .enumerate()
-        .filter_map(|(index, mv)| Some((index + 1, mv.verdict?)))
-        .collect();
-    Curve {
-        places,
-        points,
-        marks,
+        <p class="graph-note" hidden=move || !curve.with(ChanceCurve::has_stand_ins)>
+            "Lighter: not searched by the review yet."
+        </p>
     }
 }
 
@@ -144,25 +85,43 @@ fn y(chance: f64) -> f64 {
     HEIGHT - chance * HEIGHT / 100.0
 }
 
-/// The area below the curve.
-fn area(curve: &Curve) -> String {
-    let (Some(first), Some(last)) = (curve.points.first(), curve.points.last()) else {
+/// The area below all points, those that stand in for others among them.
+fn whole_area(curve: &ChanceCurve) -> String {
+    match curve.has_stand_ins() {
+        true => area(&curve.points, curve.nodes.len()),
+        false => String::new(),
+    }
+}
+
+/// The areas below the points that are searched.
+fn searched_areas(curve: &ChanceCurve) -> String {
+    let runs = curve.points.split(|point| point.is_stand_in);
+    runs.map(|run| area(run, curve.nodes.len())).collect()
+}
+
+/// The area below some of the points of a line.
+fn area(points: &[ChancePoint], nodes: usize) -> String {
+    let (Some(first), Some(last)) = (points.first(), points.last()) else {
         return String::new();
     };
-    let x = |index| x(index, curve.places.len());
-    let mut path = format!("M{} {HEIGHT}", x(first.0));
-    for &(index, chance) in &curve.points {
-        path.push_str(&format!("L{} {:.1}", x(index), y(chance)));
+    let mut path = format!("M{} {HEIGHT}", x(first.index, nodes));
+    for point in points {
+        path.push_str(&format!(
+            "L{} {:.1}",
+            x(point.index, nodes),
+            y(point.chance)
+        ));
     }
-    path.push_str(&format!("L{} {HEIGHT}Z", x(last.0)));
+    path.push_str(&format!("L{} {HEIGHT}Z", x(last.index, nodes)));
     path
 }
 
-fn label(curve: &Curve) -> String {
+fn label(curve: &ChanceCurve) -> String {
     match curve.points.last() {
-        Some((_, chance)) if curve.points.len() > 1 => format!(
-            "White\u{2019}s chances over {} half-moves, {chance:.0} % at the end",
-            curve.places.len() - 1
+        Some(last) if curve.points.len() > 1 => format!(
+            "White\u{2019}s chances over {} half-moves, {:.0} % at the end",
+            curve.nodes.len() - 1,
+            last.chance
         ),
         _ => "White\u{2019}s chances: not known yet".to_owned(),
     }

@@ -1,6 +1,6 @@
 //! The import of a FEN or PGN: pasted, chosen as a file, or dropped onto the page.
 
-use client::analysis::{AnalysisEvent, MAX_IMPORT_BYTES, import};
+use client::analysis::{AnalysisEvent, MAX_IMPORT_BYTES, RequestedReview, import};
 use engine::rules::pgn::SkippedParts;
 use leptos::html;
 use leptos::prelude::*;
@@ -64,8 +64,15 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
                 </button>
                 <button
                     type="button"
+                    class="button"
+                    on:click=move |_| open_text(analysis, dialogs, AfterImport::Review)
+                >
+                    "Open and review"
+                </button>
+                <button
+                    type="button"
                     class="button primary"
-                    on:click=move |_| open_text(analysis, dialogs)
+                    on:click=move |_| open_text(analysis, dialogs, AfterImport::Look)
                 >
                     "Open"
                 </button>
@@ -74,13 +81,25 @@ pub fn Importer(analysis: AnalysisController, dialogs: AnalysisDialogs) -> impl 
     }
 }
 
+/// What happens with a text that is opened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AfterImport {
+    Look,
+    /// The review starts, unless the text has one.
+    Review,
+}
+
 /// Opens the text in the field, or shows its error.
-fn open_text(analysis: AnalysisController, dialogs: AnalysisDialogs) {
+fn open_text(analysis: AnalysisController, dialogs: AnalysisDialogs, then: AfterImport) {
     let Some(text) = dialogs.text.try_get_untracked() else {
         return; // The page is gone.
     };
     match import(&text) {
-        Ok(imported) => {
+        Ok(mut imported) => {
+            let review = &mut imported.opened.review;
+            if then == AfterImport::Review && *review == RequestedReview::None {
+                *review = RequestedReview::Start;
+            }
             analysis.dispatch(AnalysisEvent::Open(Box::new(imported.opened)));
             dialogs.text.set(String::new());
             dialogs.error.set(String::new());
@@ -135,7 +154,7 @@ pub fn handle_drop(event: &DragEvent, analysis: AnalysisController, dialogs: Ana
         && !text.is_empty()
     {
         dialogs.text.set(text);
-        open_text(analysis, dialogs);
+        open_text(analysis, dialogs, AfterImport::Look);
     }
 }
 
@@ -156,7 +175,7 @@ fn read_file(file: File, analysis: AnalysisController, dialogs: AnalysisDialogs)
         match file_text(&file).await {
             Some(text) => {
                 dialogs.text.try_set(text);
-                open_text(analysis, dialogs);
+                open_text(analysis, dialogs, AfterImport::Look);
             }
             None => {
                 dialogs

@@ -16,7 +16,9 @@ mod lines;
 mod moves;
 mod play_from;
 mod review;
+mod review_figures;
 mod review_sentences;
+mod scroll_down;
 mod sharing;
 mod tools;
 

@@ -1,20 +1,22 @@
-//! The review of a game: accuracies, turning points, then every move.
+//! The review of a game: the curve, the turning points, every move, then the figures.
 
 use client::analysis::{
     AnalysisEvent, AnalysisState, FinishedReview, ReviewState, TurningPoint, numbered_san,
 };
-use engine::explain::Verdict;
-use engine::rules::{Color, NodeId};
+use engine::explain::MAX_TURNING_POINTS;
+use engine::rules::NodeId;
 use leptos::prelude::*;
 
 use super::focus::focus_panel;
 use super::graph::Graph;
 use super::moves::verdict_mark;
+use super::review_figures::review_figures;
 use super::review_sentences::sentence_list;
+use super::scroll_down::scroll_down_to;
 use crate::components::shared::analysis_skeleton::NO_GAME;
-use crate::components::shared::format::color_name;
 use crate::components::shared::scrolling::scroll_back_to;
 use crate::controllers::analysis::AnalysisController;
+use crate::platform::timers::request_animation_frame;
 
 /// The state of the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,10 @@ pub fn ReviewPanel(analysis: AnalysisController) -> impl IntoView {
         ReviewState::Running(_) => PanelState::Running,
         ReviewState::Done(_) => PanelState::Done,
     });
+    // Who came for the review sees it at once.
+    if !matches!(state.get_untracked(), PanelState::None { .. }) {
+        request_animation_frame(|| scroll_down_to(".review"));
+    }
     let content = move || match state.get() {
         PanelState::None { empty } => view! { <StartReview analysis empty /> }.into_any(),
         PanelState::Running => view! { <Progress analysis /> }.into_any(),
@@ -69,8 +75,12 @@ fn StartReview(analysis: AnalysisController, empty: bool) -> impl IntoView {
         true => NO_GAME,
         false => "I look at every position and say where the game turned.",
     };
+    let error = analysis.read(|state| state.review_error);
     view! {
         <p class="empty">{text}</p>
+        <p class="note" role="status" hidden=move || error.get().is_none()>
+            {move || error.get().map(|error| error.to_string())}
+        </p>
         <button
             type="button"
             class="button primary"
@@ -89,6 +99,13 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
         _ => (0, 0),
     });
     view! {
+        <h3>{moments_title(MAX_TURNING_POINTS)}</h3>
+        <p class="empty figures">
+            {move || {
+                let (done, all) = progress.get();
+                format!("They are known at the end: {done} of {all} positions so far.")
+            }}
+        </p>
         <div class="row">
             <progress
                 aria-label="Progress of the review"
@@ -103,9 +120,6 @@ fn Progress(analysis: AnalysisController) -> impl IntoView {
                 "Stop"
             </button>
         </div>
-        <p class="empty figures">
-            {move || format!("{} of {} positions", progress.get().0, progress.get().1)}
-        </p>
     }
 }
 
@@ -115,9 +129,8 @@ fn ReviewResult(analysis: AnalysisController) -> impl IntoView {
     let show = move || {
         reviewed.get().map(|reviewed| {
             let all = rows(&reviewed, analysis);
+            let figures = review_figures(&reviewed);
             view! {
-                <Accuracies reviewed=reviewed.clone() />
-                {solved_text(reviewed.solved)}
                 <TurningPoints analysis turns=reviewed.turning_points />
                 <details class="all-moves">
                     <summary>"All moves"</summary>
@@ -132,51 +145,12 @@ fn ReviewResult(analysis: AnalysisController) -> impl IntoView {
                         <tbody>{all}</tbody>
                     </table>
                 </details>
+                {figures}
+                {solved_text(reviewed.solved)}
             }
         })
     };
     view! { {show} }
-}
-
-/// The accuracy and mistakes of both sides.
-#[component]
-fn Accuracies(reviewed: FinishedReview) -> impl IntoView {
-    let side = |color: Color| {
-        let accuracy = reviewed.review.accuracy[color.index()];
-        let count = |verdict| {
-            let moves = reviewed.review.moves.iter();
-            moves
-                .filter(|mv| mv.mover == color && mv.verdict == Some(verdict))
-                .count()
-        };
-        let figure =
-            accuracy.map_or_else(|| "\u{2013}".to_owned(), |share| format!("{share:.0} %"));
-        view! {
-            <tr>
-                <th scope="row">{color_name(color)}</th>
-                <td>
-                    <strong>{figure}</strong>
-                </td>
-                <td>{count(Verdict::Inaccuracy)}</td>
-                <td>{count(Verdict::Mistake)}</td>
-                <td>{count(Verdict::Blunder)}</td>
-            </tr>
-        }
-    };
-    view! {
-        <table class="results figures accuracies">
-            <thead>
-                <tr>
-                    <td></td>
-                    <th scope="col">"Accuracy"</th>
-                    <th scope="col">{verdict_mark(Verdict::Inaccuracy)}</th>
-                    <th scope="col">{verdict_mark(Verdict::Mistake)}</th>
-                    <th scope="col">{verdict_mark(Verdict::Blunder)}</th>
-                </tr>
-            </thead>
-            <tbody>{side(Color::White)} {side(Color::Black)}</tbody>
-        </table>
-    }
 }
 
 /// How many positions were judged by endgame tables.
@@ -189,10 +163,20 @@ fn solved_text(solved: usize) -> Option<impl IntoView> {
     Some(view! { <p class="empty">{text}</p> })
 }
 
+/// The heading of so many turning points.
+fn moments_title(count: usize) -> &'static str {
+    match count {
+        1 => "The moment that turned the game",
+        2 => "The two moments that turned the game",
+        _ => "The three moments that turned the game",
+    }
+}
+
 /// The turning points, each with the better move and the reason.
 #[component]
 fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl IntoView {
-    if turns.is_empty() {
+    let count = turns.len();
+    if count == 0 {
         return view! { <p class="empty">"Nobody made a mistake that turned the game."</p> }
             .into_any();
     }
@@ -228,7 +212,7 @@ fn TurningPoints(analysis: AnalysisController, turns: Vec<TurningPoint>) -> impl
         }
     };
     view! {
-        <h3>"Where the game turned"</h3>
+        <h3>{moments_title(count)}</h3>
         <ol class="turns">{turns.into_iter().map(turn).collect_view()}</ol>
     }
     .into_any()

@@ -1,8 +1,9 @@
 //! The report's tables: phases, clocks, openings.
 
 use client::game_import::{
-    ClockReport, MIN_OPENING_GAMES, OpeningReport, OpeningsReport, PhasesReport, Rate, phase_name,
+    ClockReport, MIN_OPENING_GAMES, OpeningReport, OpeningsReport, PhasesReport, Rate,
 };
+use client::phase_losses::phase_name;
 use engine::rules::Color;
 use leptos::prelude::*;
 

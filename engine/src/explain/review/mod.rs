@@ -1,10 +1,12 @@
 //! Game review: winning chances, losses, accuracy and turning points. [`Reviewer`] runs the searches.
 
+mod reviewed_position;
 mod reviewer;
 
 use crate::rules::Color;
 use crate::search::Score;
 
+pub use reviewed_position::ReviewedPosition;
 pub(crate) use reviewer::end_score;
 pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer, chance};
 
@@ -12,7 +14,7 @@ pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer, chance};
 pub const MAX_REVIEW_CP: i32 = 1_000;
 
 /// Maximum number of turning points.
-const MAX_TURNING_POINTS: usize = 3;
+pub const MAX_TURNING_POINTS: usize = 3;
 
 /// A side's winning chance at a score, percent: `50 + 50·(2 / (1 + e^(−0.00368208·cp)) − 1)`, the
 /// curve that Lichess fitted to its players' games. Scores are clamped to [`MAX_REVIEW_CP`].

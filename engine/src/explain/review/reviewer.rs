@@ -6,6 +6,8 @@
 //! unclear whether the move was a mistake, both searches are repeated with forty times the nodes, and
 //! the loss is slightly less than the mean of both. A move that the deepest search prefers has no loss.
 
+mod resume;
+
 use std::ops::Range;
 
 use super::{Review, Verdict, review, white_chance};

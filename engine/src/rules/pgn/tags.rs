@@ -14,6 +14,8 @@ pub const MAX_TAGS: usize = 256;
 /// tags.set("White", "Grace");
 /// assert_eq!(tags.get("White"), Some("Grace"));
 /// assert_eq!(tags.iter().count(), 1);
+/// assert_eq!(tags.remove("White").as_deref(), Some("Grace"));
+/// assert_eq!(tags.get("White"), None);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags(Vec<(String, String)>);
@@ -40,6 +42,12 @@ impl Tags {
             Some(tag) => tag.1 = value,
             None => self.0.push((name, value)),
         }
+    }
+
+    /// Removes a tag; the value that it had.
+    pub fn remove(&mut self, name: &str) -> Option<String> {
+        let index = self.0.iter().position(|(key, _)| key == name)?;
+        Some(self.0.remove(index).1)
     }
 
     /// All tags as pairs of name and value, in their order.

@@ -2,11 +2,13 @@
 
 mod annotations;
 mod board_setup;
+mod curves;
 mod network;
 mod random_events;
 mod reviews;
 mod searches;
 mod stored_pgn;
+mod stored_reviews;
 mod texts;
 
 use crate::worker::{EngineCommand, FromWorker, ToWorker};

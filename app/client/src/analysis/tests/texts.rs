@@ -5,7 +5,7 @@ use wire::{game_id::GameId, visitor::live_games::SharedPlayer};
 
 use super::*;
 use crate::analysis::{
-    ImportError, fragment, import, parse_fragment, raw_game_text, shared_analysis,
+    ImportError, RequestedReview, fragment, import, parse_fragment, raw_game_text, shared_analysis,
 };
 use crate::play::saved_game::SavedGame;
 use crate::play::{CalendarDate, Players};
@@ -69,7 +69,8 @@ fn a_start_of_its_own_the_names_and_the_side_of_the_board_come_along() {
     assert!(!fragment.contains([' ', '#']), "{fragment}");
     let back = parse_fragment(&fragment).unwrap().unwrap();
     assert_eq!(back.tree, analysis.tree);
-    assert!(back.flipped && !back.review);
+    assert!(back.flipped);
+    assert_eq!(back.review, RequestedReview::None);
     assert_eq!(back.tags.get("White"), Some("A & B_C #1"));
     assert_eq!(back.tags.get("Black"), Some("\u{e9}"));
     assert_eq!(back.tags.get("Result"), Some("0-1"));

@@ -3,7 +3,8 @@
 use engine::exercises::GamePhase;
 
 use super::rate::Rate;
-use crate::game_import::game_result::{GameResult, PHASES, SideResult};
+use crate::game_import::game_result::{GameResult, SideResult};
+use crate::phase_losses::PHASES;
 
 /// The visitor's moves by phase.
 #[derive(Clone, Debug, Default, PartialEq)]

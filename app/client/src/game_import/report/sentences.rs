@@ -10,7 +10,8 @@ use super::games_report::GamesReport;
 use super::openings::OpeningReport;
 use super::rate::{Rate, count_exceeds};
 use super::score::GameScore;
-use crate::game_import::format::{counted, phase_name, points, share};
+use crate::game_import::format::{counted, points, share};
+use crate::phase_losses::phase_name;
 use crate::sorted::sorted_by_key;
 
 /// The fewest games with clocks of which shares are told.

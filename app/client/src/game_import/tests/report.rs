@@ -4,6 +4,7 @@ use engine::exercises::GamePhase;
 use engine::rules::Color;
 
 use super::*;
+use crate::phase_losses::MoveLosses;
 
 /// The report on games that are made of the three by a change.
 fn report_on(count: u32, change: impl Fn(u32, &mut GameResult)) -> GamesReport {
