@@ -3,7 +3,7 @@
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
 //! whole game, `annotate` edits comments, glyphs and drawings, `import` reads pasted text, `link` and
 //! `analysis_link` write the page into its address, `shared_analysis` prepares it for a shared link,
-//! `stored_pgn` adds what the server keeps of a game, `fitting` says what is left out of what is too large, `board_setup` edits a position.
+//! `stored_pgn` adds what the server keeps of a game, `kept` is the entry among the visitor's analyses, `fitting` says what is left out of what is too large, `board_setup` edits a position.
 
 mod analysis_link;
 mod annotate;
@@ -11,6 +11,7 @@ mod annotation_edit;
 mod board_setup;
 mod fitting;
 mod import;
+mod kept;
 mod link;
 mod review;
 mod review_state;
@@ -25,6 +26,7 @@ pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
 pub use fitting::{AnalysisPart, left_out_text};
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
+pub use kept::{KeptComparison, KeptEntry, kept_fragment, proposed_name, split_entry, with_entry};
 pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
 pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint};

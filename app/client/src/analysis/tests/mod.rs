@@ -2,6 +2,7 @@
 
 mod annotations;
 mod board_setup;
+mod kept;
 mod network;
 mod random_events;
 mod reviews;
