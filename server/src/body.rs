@@ -24,8 +24,8 @@ pub const LIMIT: usize = 64 * 1024;
 /// a shorter one.
 const PGN_LIMIT: usize = MAX_PGN_BYTES + MAX_PGN_BYTES / 4;
 
-/// Where a PGN can be sent: to be checked, or as an analysis that is shared.
-const TAKES_PGN: [&str; 2] = ["/api/v1/validate", "/fn/share_game"];
+/// Where a PGN can be sent: to be checked, or as an analysis that is shared or kept.
+const TAKES_PGN: [&str; 3] = ["/api/v1/validate", "/fn/share_game", "/fn/keep_analysis"];
 
 /// The largest body that brings what a learner knows, bytes: the largest table that is kept, its
 /// quotes escaped.

@@ -22,10 +22,11 @@ use crate::state::AppState;
 use crate::storage::FreeSpace;
 
 /// Server functions that create rows. The others read or change what exists.
-const CREATING_PATHS: [&str; 8] = [
+const CREATING_PATHS: [&str; 9] = [
     "/fn/record_game",
     "/fn/record_endings",
     "/fn/record_exercises",
+    "/fn/keep_analysis",
     "/fn/meet_learner",
     "/fn/share_game",
     "/fn/upload_network",

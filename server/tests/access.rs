@@ -47,6 +47,10 @@ struct Things {
     free_game: Value,
 }
 
+/// The id of an analysis that the asker keeps, and of one of somebody else.
+const OWN_ANALYSIS: &str = "00000000000000a1";
+const OTHERS_ANALYSIS: &str = "00000000000000b2";
+
 /// A function, what it is asked, and what everybody is answered, in the order of [`EVERYBODY`].
 type Row = (
     &'static str,
@@ -56,7 +60,7 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 38] = [
+const TABLE: [Row; 47] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
@@ -77,6 +81,18 @@ const TABLE: [Row; 38] = [
     ("known_exercises",   "own",             |_| json!({ "after": 0 }),                     [200, 200, 200, 200, 200]),
     ("record_exercises",  "own",             |_| json!({ "exercises": [], "answers": [{ "exercise": "0123456789abcdef", "at": 1_700_000_000_000_u64, "grade": "good" }] }),
                                                                                            [200, 200, 200, 200, 200]),
+    ("keep_analysis",     "a new one",       |_| analysis(OWN_ANALYSIS, 0),                [200, 200, 200, 200, 200]),
+    // An id is another analysis of another visitor; whoever has none under it is told just that.
+    ("keep_analysis",     "another's",       |_| analysis(OTHERS_ANALYSIS, 0),             [200, 200, 200, 200, 200]),
+    ("keep_analysis",     "another's version", |_| analysis(OTHERS_ANALYSIS, 1),           [200, 200, 200, 200, 200]),
+    ("keep_analysis",     "no analysis",     |_| analysis("7", 0),                         [400, 400, 400, 400, 400]),
+    ("open_analysis",     "another's",       |_| json!({ "id": OTHERS_ANALYSIS }),          [200, 200, 200, 200, 200]),
+    ("kept_analyses",     "own",             |_| json!({ "before": null }),                [200, 200, 200, 200, 200]),
+    ("rename_analysis",   "another's",       |_| json!({ "id": OTHERS_ANALYSIS, "seen": 1, "name": "Mine" }),
+                                                                                           [200, 200, 200, 200, 200]),
+    ("rename_analysis",   "without a name",  |_| json!({ "id": OTHERS_ANALYSIS, "seen": 1, "name": "" }),
+                                                                                           [422, 422, 422, 422, 422]),
+    ("delete_analysis",   "another's",       |_| json!({ "id": OTHERS_ANALYSIS, "seen": 1 }), [200, 200, 200, 200, 200]),
     ("new_live_game",     "a new one",       |t| live(&t.free_game),                       [200, 200, 200, 200, 200]),
     ("new_live_game",     "another's",       |t| live(&t.others_game),                     [422, 422, 422, 422, 422]),
     // An open game is there for whoever knows its address.
@@ -148,6 +164,11 @@ fn shared(game: &Value) -> Value {
         "black": { "player": "mind", "strategy": "calculator", "level": 3 },
         "outcome": null, "control": null, "left_ms": [], "bottom": "white", "pgn": null,
     } })
+}
+
+/// An analysis that takes the place of a version; 0 for a new one.
+fn analysis(id: &str, seen: u64) -> Value {
+    json!({ "analysis": { "id": id, "seen": seen, "name": "Kept", "pgn": "1. e4 *" } })
 }
 
 fn recovery(name: &str, code: &str) -> Value {
@@ -231,6 +252,12 @@ async fn try_everything(who: Who) {
         let mut shown = shared(&others_game);
         shown["game"]["moves"] = json!(["e2e4"]);
         other.ask("share_game", shown).await;
+        other
+            .ask("keep_analysis", analysis(OTHERS_ANALYSIS, 0))
+            .await;
+        let of_other = json!({ "id": OTHERS_ANALYSIS });
+        let others_analysis = other.ask("open_analysis", of_other.clone()).await;
+        assert_eq!(others_analysis["version"], 1);
         let others_table = other
             .ask("new_live_game", live(&game(3 * number + 3_000)))
             .await;
@@ -273,6 +300,11 @@ async fn try_everything(who: Who) {
         assert_eq!(other.wins().await, 1, "{cell}");
         let keys = other.ask("api_keys", json!({})).await;
         assert_eq!(keys[0]["id"], things.others_key, "{cell}");
+        assert_eq!(
+            other.ask("open_analysis", of_other).await,
+            others_analysis,
+            "{cell}"
+        );
         let look = json!({ "meeting": { "seen": things.others_learner, "deeds": [] } });
         let learner = other.ask("meet_learner", look).await;
         assert_eq!(learner["now"], things.others_learner, "{cell}");

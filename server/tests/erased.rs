@@ -90,6 +90,11 @@ async fn of_a_deleted_account_no_byte_is_left_in_any_file() {
         "exercises": [{ "text": text, "added_at": 1_700_000_000_000_u64 }], "answers": answers,
     });
     anna.ask("record_exercises", exercises).await;
+    let kept = json!({ "analysis": {
+        "id": "a11aa11aa11a0001", "seen": 0, "name": "Annabels analysis",
+        "pgn": "1. e4 {Annabels comment} *",
+    }});
+    anna.ask("keep_analysis", kept).await;
     let traces = [
         ("the name", b"Annabel-Lee".to_vec()),
         ("the name as it is compared", b"annabel-lee".to_vec()),
@@ -101,6 +106,8 @@ async fn of_a_deleted_account_no_byte_is_left_in_any_file() {
         ("a typed name", b"Annabels friend".to_vec()),
         ("an exercise", b"Annabels idea".to_vec()),
         ("an answer", b"set_aside".to_vec()),
+        ("an analysis", b"Annabels analysis".to_vec()),
+        ("what it says", b"Annabels comment".to_vec()),
     ];
     let before = found(&site, &traces);
     for (what, _) in &traces {

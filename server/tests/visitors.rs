@@ -525,3 +525,139 @@ async fn what_fits_into_one_request_of_exercises_is_taken() {
         browser.ask("record_exercises", sent).await;
     }
 }
+
+/// An analysis that takes the place of a version; 0 for a new one.
+fn analysis(id: &str, seen: u64, name: &str, pgn: &str) -> Value {
+    json!({ "analysis": { "id": id, "seen": seen, "name": name, "pgn": pgn } })
+}
+
+/// The names of the kept analyses, the last change first.
+async fn kept_names(browser: &mut Browser<'_>) -> Vec<Value> {
+    let list = browser
+        .ask("kept_analyses", json!({ "before": null }))
+        .await;
+    let analyses = list["analyses"].as_array().expect("a list").clone();
+    analyses
+        .into_iter()
+        .map(|listed| listed["name"].clone())
+        .collect()
+}
+
+const FIRST: &str = "00000000000000a1";
+
+#[tokio::test]
+async fn analyses_are_the_visitors_own_and_follow_the_account() {
+    let site = TestSite::new().await;
+    let (mut ann, mut other) = (Browser::new(&site), Browser::new(&site));
+    let id = json!({ "id": FIRST });
+    assert_eq!(ann.ask("open_analysis", id.clone()).await, Value::Null);
+    assert_eq!(kept_names(&mut ann).await, [""; 0]);
+    let stale = analysis(FIRST, 1, "Ann's", "1. e4 *");
+    assert_eq!(ann.ask("keep_analysis", stale).await, "gone");
+    let gone = json!({ "id": FIRST, "seen": 1 });
+    assert_eq!(ann.ask("delete_analysis", gone.clone()).await, "gone");
+    assert!(ann.cookie.is_none(), "none of this makes a guest");
+    let text =
+        "[White \"Ada\"]\n[Site \"at home\"]\n\n1. e4! {[%csl Ge4] good} (1. d4 d5) 1... e5 *";
+    let first = analysis(FIRST, 0, "Ann's", text);
+    for _ in 0..2 {
+        let answer = ann.ask("keep_analysis", first.clone()).await;
+        assert_eq!(answer, json!({ "kept": { "version": 1 } }));
+    }
+    let kept = ann.ask("open_analysis", id.clone()).await;
+    for said in ["[Site \"at home\"]", "[%csl Ge4]", "good", "(1. d4 d5)"] {
+        let pgn = kept["pgn"].as_str().expect("a text");
+        assert!(pgn.contains(said), "{said}: {pgn}");
+    }
+    let listed = ann.ask("kept_analyses", json!({ "before": null })).await;
+    assert_eq!(listed["analyses"][0]["plies"], 2);
+    assert_eq!(listed["analyses"][0]["variations"], 1);
+    // Whoever knows the id has nothing of it.
+    other
+        .ask(
+            "keep_analysis",
+            analysis("00000000000000b2", 0, "Other", "*"),
+        )
+        .await;
+    assert_eq!(other.ask("open_analysis", id.clone()).await, Value::Null);
+    let rename = json!({ "id": FIRST, "seen": 1, "name": "Stolen" });
+    assert_eq!(other.ask("rename_analysis", rename).await, "gone");
+    assert_eq!(other.ask("delete_analysis", gone).await, "gone");
+    assert_eq!(ann.ask("open_analysis", id.clone()).await, kept);
+    // An account keeps what its guest had, and gets what another guest brings along.
+    let name = json!({ "name": "Ann", "password": PASSWORD });
+    ann.ask("register", name.clone()).await;
+    assert_eq!(ann.ask("open_analysis", id.clone()).await, kept);
+    other.ask("sign_in", name).await;
+    for browser in [&mut ann, &mut other] {
+        let mut names = kept_names(browser).await;
+        names.sort_by_key(Value::to_string);
+        assert_eq!(names, ["Ann's", "Other"]);
+    }
+    // Now both are devices of one visitor.
+    let here = analysis(FIRST, 1, "Here", "1. c4 *");
+    let there = analysis(FIRST, 1, "There", "1. f4 *");
+    let answer = ann.ask("keep_analysis", here).await;
+    assert_eq!(answer, json!({ "kept": { "version": 2 } }));
+    let answer = other.ask("keep_analysis", there).await;
+    assert_eq!(answer, json!({ "changed": { "version": 2 } }));
+    assert_eq!(ann.ask("open_analysis", id.clone()).await["name"], "Here");
+    let all = ann.ask("my_data", json!({})).await;
+    assert_eq!(all["analyses"].as_array().map(Vec::len), Some(2));
+    ann.ask("delete_account", json!({ "password": PASSWORD }))
+        .await;
+    assert_eq!(ann.ask("open_analysis", id).await, Value::Null);
+}
+
+#[tokio::test]
+async fn what_cannot_be_kept_as_an_analysis_is_refused_with_its_field() {
+    let site = TestSite::new().await;
+    let mut browser = Browser::new(&site);
+    let long = "a".repeat(81);
+    let vast = format!("1. e4 {{{}}} *", "a".repeat(256 << 10));
+    let deep = "1. e4 (1. d4 ".repeat(15_000);
+    for (name, pgn, field) in [
+        ("", "*", "name"),
+        (&*long, "*", "name"),
+        ("A\0B", "*", "name"),
+        ("A\u{202e}B", "*", "name"),
+        ("A", "1. e5 *", "pgn"),
+        ("A", "1. e4 {\0} *", "pgn"),
+        ("A", "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "pgn"),
+        ("A", &vast, "pgn"),
+        ("A", &deep, "pgn"),
+    ] {
+        let sent = analysis(FIRST, 0, name, pgn);
+        let answer = browser.call("keep_analysis", sent).await;
+        assert_eq!(answer.status, StatusCode::UNPROCESSABLE_ENTITY, "{field}");
+        assert_eq!(answer.json()["Invalid"]["field"], field);
+    }
+    let huge = analysis(FIRST, 0, "A", &"a".repeat(1 << 20));
+    let answer = browser.call("keep_analysis", huge).await;
+    assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    for (function, unreadable) in [
+        ("keep_analysis", analysis("7", 0, "A", "*")),
+        (
+            "keep_analysis",
+            json!({ "analysis": { "id": FIRST, "name": "A", "pgn": "*" } }),
+        ),
+        ("open_analysis", json!({ "id": 7 })),
+        ("open_analysis", json!({ "id": "../../../etc/pass" })),
+        ("kept_analyses", json!({ "before": { "changed_ms": 1 } })),
+        ("delete_analysis", json!({ "id": FIRST, "seen": -1 })),
+        (
+            "rename_analysis",
+            json!({ "id": FIRST, "seen": 1, "name": "A", "more": 1 }),
+        ),
+    ] {
+        let answer = browser.call(function, unreadable).await;
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{function}");
+    }
+    assert!(browser.cookie.is_none(), "nobody was made for any of it");
+    // The longest that fits is taken, whatever its escapes.
+    let most = format!("1. e4 {{{}}} *", "\u{e9} ".repeat(60_000));
+    let answer = browser
+        .ask("keep_analysis", analysis(FIRST, 0, "A", &most))
+        .await;
+    assert_eq!(answer, json!({ "kept": { "version": 1 } }));
+}

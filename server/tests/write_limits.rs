@@ -41,6 +41,10 @@ async fn an_address_makes_so_many_guests_a_day_and_those_who_are_there_go_on() {
     let exercises = json!({ "exercises": [], "answers": [answer] });
     let refused = first.beside().call("record_exercises", exercises).await;
     assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
+    let analysis = json!({ "id": "0123456789abcdef", "seen": 0, "name": "A", "pgn": "*" });
+    let analysis = json!({ "analysis": analysis });
+    let refused = first.beside().call("keep_analysis", analysis).await;
+    assert_eq!(refused.status, StatusCode::TOO_MANY_REQUESTS);
     // A cookie that is nobody's makes a guest as well.
     let mut unknown = first.beside();
     unknown.cookie = Some("ponder_session=0123456789abcdef".to_owned());

@@ -26,7 +26,7 @@ pub const RECORD: &str = "PONDER_RECORD";
 const SILENCE: Duration = Duration::from_millis(500);
 
 /// Numbers that differ from run to run, by the field.
-const NUMBERS: [&str; 10] = [
+const NUMBERS: [&str; 11] = [
     "seen",
     "expires",
     "named",
@@ -34,6 +34,7 @@ const NUMBERS: [&str; 10] = [
     "used",
     "time_ms",
     "kept_ms",
+    "changed_ms",
     "nps",
     "created_ms",
     "next",

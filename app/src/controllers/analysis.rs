@@ -4,6 +4,7 @@ use client::analysis::{AnalysisEffect, AnalysisEvent, AnalysisState, ImportError
 use client::analysis::{
     OpenedGame, RequestedReview, analysis_link, game_link, parse_fragment, raw_game_text,
 };
+use client::analysis::{split_entry, with_entry};
 use client::settings::Settings;
 use client::worker::{EngineCommand, FromWorker};
 use leptos::prelude::*;
@@ -11,6 +12,7 @@ use leptos::task::spawn_local;
 use wire::live::GameLink;
 
 use super::controller::{Controller, StateMachine};
+use super::keeping::{Keeping, OpenedFrom};
 use crate::engine_client::NETWORK_TIMEOUT;
 use crate::engine_client::page_worker::PageWorker;
 use crate::platform::address::AddressWriter;
@@ -30,6 +32,7 @@ pub struct Resources {
     address: AddressWriter,
     /// What the page's address holds and could not be read, with the reason.
     unreadable: RwSignal<Option<(String, ImportError)>>,
+    keeping: Keeping,
 }
 
 impl StateMachine for AnalysisState {
@@ -53,14 +56,15 @@ impl StateMachine for AnalysisState {
 impl AnalysisController {
     /// A controller with what the page's address asks for: its own game, else the one that was
     /// played last in this browser. What the address holds and could not be read, with the reason,
-    /// goes to `unreadable`.
-    pub fn new(unreadable: RwSignal<Option<(String, ImportError)>>) -> Self {
+    /// goes to `unreadable`; what becomes of a kept analysis, to `keeping`.
+    pub fn new(unreadable: RwSignal<Option<(String, ImportError)>>, keeping: Keeping) -> Self {
         let analysis = Self::with_resources(
             AnalysisState::default(),
             Resources {
                 worker: PageWorker::unstarted(),
                 address: AddressWriter::new(),
                 unreadable,
+                keeping,
             },
         );
         analysis.follow_address();
@@ -78,6 +82,7 @@ impl AnalysisController {
         if !fragment.is_empty() && fragment == self.with_untracked(address) {
             return;
         }
+        let (entry, fragment) = split_entry(fragment);
         let opened = match parse_fragment(fragment) {
             Some(Ok(opened)) => Some(opened),
             Some(Err(refused)) => {
@@ -88,6 +93,8 @@ impl AnalysisController {
                 });
                 None
             }
+            // What is kept comes from the server.
+            None if entry.is_some() => None,
             None => last_played(&use_prefs().get_untracked().settings).map(|last| OpenedGame {
                 review: match fragment {
                     "review" => RequestedReview::Start,
@@ -95,6 +102,10 @@ impl AnalysisController {
                 },
                 ..last
             }),
+        };
+        let from = match opened {
+            Some(_) => OpenedFrom::Address,
+            None => OpenedFrom::Entry,
         };
         let stored = opened.as_ref().and_then(|_| game_link(fragment));
         // Where nothing is opened, the engine begins all the same.
@@ -106,6 +117,9 @@ impl AnalysisController {
             if effect != AnalysisEffect::PushHistory {
                 self.run(effect);
             }
+        }
+        if let Some(entry) = entry {
+            self.follow_entry(entry, from);
         }
         if let Some(game) = stored {
             spawn_local(self.add_stored_pgn(game));
@@ -120,9 +134,10 @@ impl AnalysisController {
         }
     }
 
-    /// The absolute URL of the tree as it is shown.
+    /// The absolute URL of the tree as it is shown, for others.
     pub fn link(self) -> String {
-        self.with(|state| absolute_address(&format!("{ANALYZE}#{}", address(state))))
+        let fragment = self.with(|state| analysis_link(state).fragment);
+        absolute_address(&format!("{ANALYZE}#{fragment}"))
     }
 
     fn run(self, effect: AnalysisEffect) {
@@ -145,6 +160,20 @@ impl AnalysisController {
         }
     }
 
+    /// The state of keeping the analysis; `None` once the page is gone.
+    pub(super) fn keeping(self) -> Option<Keeping> {
+        self.resources().with(|resources| resources.keeping)
+    }
+
+    /// Opens a game that is what the address has, without a step in the browser's history.
+    pub(super) fn open_in_place(self, opened: Box<OpenedGame>) {
+        for effect in self.update(AnalysisEvent::Open(opened)) {
+            if effect != AnalysisEffect::PushHistory {
+                self.run(effect);
+            }
+        }
+    }
+
     fn worker(self) -> Option<PageWorker> {
         self.resources().with(|resources| resources.worker)
     }
@@ -159,8 +188,9 @@ impl AnalysisController {
     }
 }
 
+/// The fragment of the page's address.
 fn address(state: &AnalysisState) -> String {
-    analysis_link(state).fragment
+    with_entry(state.kept.as_ref(), analysis_link(state).fragment)
 }
 
 /// Makes the address as it is one that the browser's way back leads to.

@@ -16,6 +16,10 @@ pub mod endgames;
 pub mod exercise_sync;
 #[cfg(feature = "hydrate")]
 pub mod game_import;
+#[cfg(feature = "hydrate")]
+pub mod keeping;
+#[cfg(feature = "hydrate")]
+mod kept_analysis;
 pub mod live_game;
 #[cfg(feature = "hydrate")]
 pub mod openings;

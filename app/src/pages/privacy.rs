@@ -29,8 +29,8 @@ fn Server() -> impl IntoView {
         <section id="server">
             <h2>"On the server"</h2>
             <dl>
-                <dt>"Nothing, until you finish or share a game, solve an ending, have exercises made, or play a person"</dt>
-                <dd>"Looking around, playing and analysing leave nothing behind."</dd>
+                <dt>"Nothing, until you finish or share a game, solve an ending, have exercises made, keep an analysis, or play a person"</dt>
+                <dd>"Looking around, playing and analysing leave nothing behind by themselves."</dd>
                 <dt>"Your finished games against the computer"</dt>
                 <dd>
                     "Moves, colour, opponent, level, result and time; your results are made of them. With the first one you become a guest: a number."
@@ -39,6 +39,8 @@ fn Server() -> impl IntoView {
                 <dd>"For each lesson the fewest moves in which you won or held it, so that your other devices know."</dd>
                 <dt>"Your exercises"</dt>
                 <dd>"Positions from your games with the moves that were good, and when you solved each of them and how, so that your other devices know."</dd>
+                <dt>"Analyses that you keep"</dt>
+                <dd>"Moves, variations, comments and tags under the name that you gave them, and when you kept and changed them. Only you can open them."</dd>
                 <dt>"Live games, and games that you share"</dt>
                 <dd>
                     "Who plays, the moves with their times and what was left on the clocks, how it ended. Each has an address that nobody guesses; whoever knows it sees the game, your name with it if you have one. A game that was offered to anybody is also on \u{201c}Watch\u{201d} while it is played."
@@ -97,7 +99,7 @@ fn Browser() -> impl IntoView {
                     " where the site is reached over TLS"
                 </dt>
                 <dd>
-                    "By which you are known. It is set with your first finished game, solved ending or exercise or when you sign in, and no script and no other site can read it."
+                    "By which you are known. It is set with your first finished game, solved ending, exercise or kept analysis or when you sign in, and no script and no other site can read it."
                 </dd>
                 <dt>
                     "The cookie " <code>"ponder_device"</code> ", or " <code>"__Host-ponder_device"</code>
@@ -149,7 +151,7 @@ fn Yours() -> impl IntoView {
                     <b>"Download my data"</b>
                     ", under \u{201c}Your data\u{201d} on "
                     <a href="/me">"your page"</a>
-                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them, endings that you have solved, your exercises, networks that you have shared."
+                    ", is a file with all of it: account, sessions, devices, keys, games with their moves, what was learnt from them, endings that you have solved, your exercises, analyses that you keep, networks that you have shared."
                 </li>
                 <li>
                     <b>"Delete my account"</b>

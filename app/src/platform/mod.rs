@@ -10,6 +10,8 @@ pub mod api_fetch;
 pub mod arena_storage;
 pub mod browser_only;
 pub mod clock;
+#[cfg(feature = "hydrate")]
+pub mod clock_text;
 pub mod cookies;
 #[cfg(feature = "hydrate")]
 pub mod dojo_storage;

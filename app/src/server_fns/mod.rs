@@ -1,6 +1,7 @@
 //! The server functions: the only way by which the page reads and writes the visitor's data.
 
 mod accounts;
+mod analyses;
 mod endings;
 mod exercises;
 mod games;
@@ -16,6 +17,8 @@ pub use accounts::{
     account, api_keys, change_password, delete_account, my_data, new_api_key, new_recovery_code,
     recover, register, revoke_api_key, sign_in, sign_out,
 };
+#[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
+pub use analyses::{delete_analysis, keep_analysis, kept_analyses, open_analysis, rename_analysis};
 #[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
 pub use endings::{record_endings, solved_endings};
 #[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.

@@ -36,6 +36,10 @@ pub use search::request::SearchRequest;
 pub use secret::Secret;
 pub use strategies::StrategyInfo;
 pub use visitor::accounts::{Account, Accounts, ApiKey, NewApiKey, NewSession};
+pub use visitor::analyses::{
+    Analyses, AnalysisAnswer, AnalysisCursor, AnalysisId, AnalysisList, KeptAnalysis,
+    ListedAnalysis, RecordedAnalysis, SentAnalysis,
+};
 pub use visitor::backend::Backend;
 pub use visitor::caller::{
     BackendError, BackendFuture, BoxFuture, Caller, ClientAddress, DeviceToken, SessionToken,

@@ -1,5 +1,6 @@
 //! The page's server functions: the app's `Backend` over the store.
 
+mod analyses;
 mod endings;
 mod exercises;
 mod learners;

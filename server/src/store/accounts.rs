@@ -9,8 +9,8 @@ use wire::{DeviceToken, SessionToken};
 
 use super::announcements::{Announcement, Announcer};
 use super::{
-    Store, StoreError, columns::Truth, devices, endings, exercises, learners, networks, now_ms,
-    sessions, user_id::UserId, write::execute_for,
+    Store, StoreError, analyses, columns::Truth, devices, endings, exercises, learners, networks,
+    now_ms, sessions, user_id::UserId, write::execute_for,
 };
 use crate::account::code::CodeHash;
 use crate::account::names::{Keys, Name};
@@ -433,6 +433,7 @@ async fn merge_guest(
     learners::merge(connection, guest, account).await?;
     endings::merge(connection, guest, account).await?;
     exercises::merge(connection, guest, account).await?;
+    analyses::merge(connection, guest, account).await?;
     networks::merge(connection, guest, account).await?;
     for sql in [
         "UPDATE games SET white = $2 WHERE white = $1",
@@ -457,7 +458,8 @@ pub(super) async fn delete(connection: &mut AnyConnection, user: UserId) -> Resu
         "UPDATE games SET white = NULL WHERE white = $1",
         "UPDATE games SET black = NULL WHERE black = $1",
         "UPDATE games SET owner = NULL WHERE owner = $1",
-        // Cascades to sessions, devices, keys, endings, exercises and what they have of networks.
+        // Cascades to sessions, devices, keys, endings, exercises, analyses and what they have of
+        // networks.
         "DELETE FROM users WHERE id = $1",
     ];
     execute_for(connection, user, &statements).await?;

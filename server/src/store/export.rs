@@ -20,6 +20,8 @@ pub struct Everything {
     endings: Vec<wire::SolvedEnding>,
     /// Their exercises, and what they did with them.
     exercises: ExerciseData,
+    /// The analyses that they keep.
+    analyses: Vec<wire::KeptAnalysis>,
     /// The networks that they have uploaded; each can be had by its id.
     networks: Vec<wire::visitor::networks::ListedNetwork>,
     /// What learners remember of the games.
@@ -99,6 +101,7 @@ impl Store {
             games: self.games_of(user).await?,
             endings: self.solved_endings(user).await?,
             exercises: self.exercises_of(user).await?,
+            analyses: self.analyses_of(user).await?,
             networks: self.networks_of(user).await?,
             learner: self.learner_of(user).await?,
         })

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 mod accounts;
+mod analyses;
 mod announcements;
 mod columns;
 mod connector;
@@ -45,6 +46,7 @@ mod writer;
 pub(crate) mod tests;
 
 pub use accounts::{NewAccount, NotMade, Person, Proofs, SignedIn};
+pub use analyses::{AnalysesFull, NewAnalysis};
 pub use announcements::{Announcement, StoredAnnouncement};
 pub use copy::{CopiedTable, CopyError, copy};
 pub use exercises::NewExercise;

@@ -12,7 +12,7 @@ use e2e::http::{Request, Response};
 use e2e::server::Server;
 
 /// Enough for a new store and some games.
-const ROOM_KIB: u32 = 640;
+const ROOM_KIB: u32 = 688;
 
 /// The server tries its store once a second.
 const PATIENCE: Duration = Duration::from_secs(30);

@@ -9,6 +9,7 @@ use engine::search::{Line, Options, Report, Score, SearchLimits};
 use engine::tables::TableSet;
 
 use super::annotation_edit::AnnotationEdit;
+use super::kept::KeptEntry;
 use super::link::{OpenedGame, RequestedReview};
 use super::review_state::ReviewState;
 use super::stored_review::StoredReviewError;
@@ -38,6 +39,10 @@ pub struct AnalysisState {
     pub tags: pgn::Tags,
     /// Whether Black is at the bottom.
     pub flipped: bool,
+    /// The entry among the visitor's analyses, if it is kept.
+    pub kept: Option<KeptEntry>,
+    /// How many games have been opened.
+    pub opened: u32,
     /// A previewed line: the position after it and its last move.
     pub preview: Option<(Position, Move)>,
     /// Whether the shown position is searched automatically.
@@ -111,6 +116,11 @@ pub enum AnalysisEvent {
         edit: AnnotationEdit,
     },
     Flip,
+    /// The analysis is kept under this entry, or no longer; the tags that are not here are added.
+    SetKept {
+        entry: Option<KeptEntry>,
+        tags: pgn::Tags,
+    },
     /// Preview a line on the board, or end the preview.
     Preview(Option<Vec<Move>>),
     /// Switch the automatic search on or off.
@@ -153,6 +163,8 @@ impl Default for AnalysisState {
             annotations: pgn::TreeAnnotations::new(),
             tags: pgn::Tags::new(),
             flipped: false,
+            kept: None,
+            opened: 0,
             preview: None,
             engine_on: true,
             multipv: 3,
@@ -298,6 +310,11 @@ impl AnalysisState {
                 self.flipped ^= true;
                 effects.push(AnalysisEffect::UpdateAddress);
             }
+            AnalysisEvent::SetKept { entry, tags } => {
+                self.kept = entry;
+                self.add_tags(&tags);
+                effects.push(AnalysisEffect::UpdateAddress);
+            }
             AnalysisEvent::Preview(moves) => self.preview = self.preview_after(moves),
             AnalysisEvent::SetEngineOn(on) => self.set_engine_on(on, effects),
             AnalysisEvent::SetMultipv(lines) => {
@@ -348,6 +365,8 @@ impl AnalysisState {
         self.annotations = opened.annotations;
         self.tags = opened.tags;
         self.flipped = opened.flipped;
+        self.kept = None;
+        self.opened = self.opened.wrapping_add(1);
         self.go_to(opened.current, effects);
         match opened.review {
             RequestedReview::None => {}

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use wire::visitor::games::{LevelTally, PlayedGames};
-use wire::{Account, BackendError, Secret};
+use wire::{Account, AnalysisList, BackendError, Secret};
 
 use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
@@ -25,6 +25,8 @@ pub struct AccountController {
     pub results: VisitorData<Vec<LevelTally>>,
     /// The latest games.
     pub games: VisitorData<PlayedGames>,
+    /// The analyses that were changed last.
+    pub analyses: VisitorData<AnalysisList>,
     /// Whether the learner's table has been loaded.
     pub memory_loaded: RwSignal<bool>,
     /// A new recovery code, until the visitor has saved it.
@@ -41,6 +43,7 @@ impl AccountController {
             account: visitor_data(visitor, server_fns::account),
             results: visitor_data(visitor, server_fns::results_by_level),
             games: visitor_data(visitor, || server_fns::games_before(None)),
+            analyses: visitor_data(visitor, || server_fns::kept_analyses(None)),
             memory_loaded: RwSignal::new(false),
             recovery_code: RwSignal::new(None),
             visitor,
@@ -60,6 +63,7 @@ impl AccountController {
         self.account.with(Option::is_some)
             && self.results.with(Option::is_some)
             && self.games.with(Option::is_some)
+            && self.analyses.with(Option::is_some)
             && self.memory_loaded.get()
     }
 

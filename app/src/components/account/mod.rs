@@ -1,8 +1,9 @@
-//! The content of the account page: results, games, the learner's table, the account's settings.
+//! The content of the account page: results, games, analyses, the learner's table, the account's settings.
 //!
 //! `controller` has the page's state, `field` and `form_box` are used by every form, `sign_in` is
 //! shown to visitors without an account, `signed_in` to the others.
 
+mod analyses;
 mod controller;
 mod date;
 mod delete_account;
@@ -68,7 +69,8 @@ pub fn me() -> AnyView {
             "Loading\u{2026}"
         </p>
         <div class="sections" class:settled=settled hidden=move || !ready.get()>
-            <div class="played">{results::results(account)} {games::games(account)}</div>
+            <div class="played">{results::results(account)} {games::games(account)}
+                {analyses::analyses(account)}</div>
             <div class="kept">
                 {memory::memory(account)}
                 // Receives the focus when the focused element is removed.

@@ -11,6 +11,7 @@ mod focus;
 mod glyphs;
 mod graph;
 mod importer;
+mod keep;
 mod keys;
 mod lines;
 mod moves;
@@ -34,6 +35,7 @@ use self::dialogs::AnalysisDialogs;
 use self::drawings::DrawingPen;
 use self::editor::Editor;
 use self::importer::{Importer, handle_drop};
+use self::keep::KeepPanel;
 use self::lines::Lines;
 use self::moves::Moves;
 use self::play_from::PlayFrom;
@@ -49,11 +51,13 @@ use super::shared::offline_sign::offline_sign;
 use super::shared::shortcuts::ANALYSIS_SHORTCUTS;
 use super::side_effects::warnings::NO_NETWORK;
 use crate::controllers::analysis::AnalysisController;
+use crate::controllers::keeping::Keeping;
 
 /// The page below its header.
 pub fn analysis() -> AnyView {
     let unreadable = RwSignal::new(None);
-    let analysis = AnalysisController::new(unreadable);
+    let keeping = Keeping::new();
+    let analysis = AnalysisController::new(unreadable, keeping);
     let dialogs = AnalysisDialogs {
         placing: RwSignal::new(None),
         import: RwSignal::new(false),
@@ -81,7 +85,7 @@ pub fn analysis() -> AnyView {
         <div class="play analysis">
             {move || match places.get() {
                 true => view! { <Editor analysis placing=dialogs.placing /> }.into_any(),
-                false => view! { <AnalysisView analysis dialogs queue /> }.into_any(),
+                false => view! { <AnalysisView analysis keeping dialogs queue /> }.into_any(),
             }}
         </div>
         {queue.next(|| ().into_any(), move || view! { <Importer analysis dialogs /> }.into_any())}
@@ -134,6 +138,7 @@ fn show_warnings(analysis: AnalysisController, notices: Notices) {
 #[component]
 fn AnalysisView(
     analysis: AnalysisController,
+    keeping: Keeping,
     dialogs: AnalysisDialogs,
     queue: BuildQueue,
 ) -> impl IntoView {
@@ -157,13 +162,17 @@ fn AnalysisView(
         || ().into_any(),
         move || view! { <AnnotationTools analysis pen /> }.into_any(),
     );
+    let keep = queue.next(
+        || ().into_any(),
+        move || view! { <KeepPanel analysis keeping /> }.into_any(),
+    );
     let texts = queue.next(
         || ().into_any(),
         move || view! { <Texts analysis /> }.into_any(),
     );
     view! {
         {table}
-        <div class="side left">{tools} {annotations} {review} {texts}</div>
+        <div class="side left">{tools} {annotations} {review} {keep} {texts}</div>
         <div class="side right">{lines} {moves}</div>
     }
 }

@@ -26,7 +26,7 @@ const ORDERS: (&str, usize) = ("moderation", MANY);
 
 /// All tables but those of migrations and copies, and how many rows are written at once. What a table refers
 /// to comes before it.
-const TABLES: [(&str, usize); 23] = [
+const TABLES: [(&str, usize); 24] = [
     ("users", MANY),
     ("sessions", MANY),
     ("devices", MANY),
@@ -48,6 +48,7 @@ const TABLES: [(&str, usize); 23] = [
     ("exercise_logs", MANY),
     ("exercises", SOME),
     ("exercise_answers", MANY),
+    ("analyses", FEW),
     ("networks", FEW),
     ("network_owners", SOME),
 ];

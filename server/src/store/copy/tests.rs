@@ -52,6 +52,9 @@ async fn filled(folder: &Folder) -> StoreLocation {
                 "INSERT INTO exercise_answers (user_id, exercise, at, grade, seq) VALUES \
                     (7000, -9223372036854775808, 9223372036854775807, 'good', 2), \
                     (7000, -1, 0, 'set_aside', 3)",
+                "INSERT INTO analyses VALUES \
+                    (7000, 'ffffffffffffffff', 9007199254740991, 'Ж', '1. e4 *', 7, 1, 0, 1, 2), \
+                    (7000, '0000000000000000', 1, 'A', '', 0, 0, 4294967295, -1, 0)",
                 "INSERT INTO networks VALUES ('ab', X'0102', 1)",
                 "INSERT INTO network_owners VALUES (7000, 'ab', NULL, 1)",
                 "UPDATE games SET kind = 'live', listed = 1, deadline = 1 WHERE id = 3",
@@ -153,6 +156,7 @@ async fn a_copy_that_was_broken_off_is_gone_on_with_and_nothing_starts_on_it() {
             "DELETE FROM exercise_answers",
             "DELETE FROM exercises",
             "DELETE FROM exercise_logs",
+            "DELETE FROM analyses",
             "DELETE FROM network_owners",
             "DELETE FROM networks",
         ];

@@ -3,6 +3,7 @@
 mod annotations;
 mod board_setup;
 mod curves;
+mod kept;
 mod network;
 mod random_events;
 mod reviews;
