@@ -80,11 +80,11 @@ impl AnalysisState {
         let ReviewState::Running(running) = &mut self.review else {
             return;
         };
-        if !running.reviewer.looks_at_one_move() {
+        if !running.reviewer.leaves_moves_out() {
             let found = self.evaluations.entry(at).or_default();
             found.store_decision(decision);
         }
-        running.reviewer.found(decision.lines.first().cloned());
+        running.reviewer.found(&decision.lines);
     }
 
     fn finish_review(
