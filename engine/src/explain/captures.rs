@@ -1,9 +1,7 @@
 //! Captures, sacrifices and promotions.
 
 use super::claim::{Claim, Lead, Target};
-use super::material::{
-    balance, balance_after_captures, exchange, gain, taken, taken_at, worth,
-};
+use super::material::{balance, balance_after_captures, exchange, gain, taken, taken_at, worth};
 use super::scene::{Scene, WINS, mate_in_one};
 use super::sound;
 use crate::rules::{Move, Piece, Position};

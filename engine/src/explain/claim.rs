@@ -94,7 +94,9 @@ pub struct NextBest {
 pub enum MoveCost {
     Centipawns(i32),
     /// The opponent mates in so many moves.
-    Mated { moves: u32 },
+    Mated {
+        moves: u32,
+    },
 }
 
 /// A claim. "Mine" refers to the side that made the move, "yours" to the other.

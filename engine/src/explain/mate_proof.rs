@@ -95,7 +95,8 @@ mod tests {
                     .find(|mv| (mv.from(), mv.to()) == (from, to))
                     .copied()
             };
-            let mates = moves_of(first).is_some_and(|first| mates_by_force(&position, first, moves));
+            let mates =
+                moves_of(first).is_some_and(|first| mates_by_force(&position, first, moves));
             assert_eq!(mates, expected, "{fen} {first} {moves}");
         }
     }

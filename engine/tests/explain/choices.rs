@@ -121,9 +121,8 @@ impl ChoiceCheck {
 
     fn is_few(&self, also: &[Named], next: &NextBest) -> bool {
         let position = self.game.position();
-        let is_named = |named: &Named, mv: Move| {
-            named.mv == mv && named.san == san::write(position, mv)
-        };
+        let is_named =
+            |named: &Named, mv: Move| named.mv == mv && named.san == san::write(position, mv);
         let top = self.others.iter().map(|(_, score)| chance(*score));
         let top = top.fold(chance(self.played), f64::max);
         let Some((good, rest)) = self.others.split_at_checked(also.len()) else {
@@ -145,9 +144,10 @@ impl ChoiceCheck {
             && top - chance(self.played) < BAD
             && is_named(&next.mv, *first)
             && top - chance(*score) >= FAR
-            && good.iter().zip(also).all(|((mv, score), named)| {
-                is_named(named, *mv) && top - chance(*score) < BAD
-            })
+            && good
+                .iter()
+                .zip(also)
+                .all(|((mv, score), named)| is_named(named, *mv) && top - chance(*score) < BAD)
     }
 }
 
@@ -166,9 +166,18 @@ pub fn broken_choices(claim: &Claim) -> Vec<Claim> {
             let next = || next.clone();
             let more = [&others[..], &[next().mv]].concat();
             vec![
-                Claim::OneOfFew { others: others.clone(), next: dearer(&next()) },
-                Claim::OneOfFew { others: more, next: next() },
-                Claim::OneOfFew { others: Vec::new(), next: next() },
+                Claim::OneOfFew {
+                    others: others.clone(),
+                    next: dearer(&next()),
+                },
+                Claim::OneOfFew {
+                    others: more,
+                    next: next(),
+                },
+                Claim::OneOfFew {
+                    others: Vec::new(),
+                    next: next(),
+                },
             ]
         }
         _ => Vec::new(),

@@ -234,7 +234,11 @@ fn every_sentence_is_true_and_shown_by_its_proof() {
             if let Some(choice) = &judgement.choice {
                 assert_well_put(&before, choice);
                 let check = ChoiceCheck::of(&reviewed, &game, ply).unwrap();
-                assert!(check.holds(&choice.claim), "{}: {choice:?}", before.position());
+                assert!(
+                    check.holds(&choice.claim),
+                    "{}: {choice:?}",
+                    before.position()
+                );
                 *kinds.entry((3, choice.kind())).or_default() += 1;
             }
             let parts = [&judgement.allowed, &judgement.missed, &judgement.well_done];

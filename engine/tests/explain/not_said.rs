@@ -71,12 +71,36 @@ fn a_mate_that_a_search_believes_in_is_threatened_only_where_it_is_proved() {
         reason.is_some_and(|reason| reason.kind() == ClaimKind::ThreatensToMate)
     };
     for (fen, mv, free, moves, expected) in [
-        ("6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "b1b7", "b7b8 e7c8 b8c8", 2, true),
+        (
+            "6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1",
+            "b1b7",
+            "b7b8 e7c8 b8c8",
+            2,
+            true,
+        ),
         // The king has a way out.
-        ("6k1/4npp1/7p/8/8/8/5PPP/1R4K1 w - - 0 1", "b1b7", "b7b8 e7c8 b8c8", 2, false),
+        (
+            "6k1/4npp1/7p/8/8/8/5PPP/1R4K1 w - - 0 1",
+            "b1b7",
+            "b7b8 e7c8 b8c8",
+            2,
+            false,
+        ),
         // Two of the moves give no check.
-        ("8/2P2p2/p5pp/3Rk3/P5K1/1r6/4Nb2/8 b - - 3 44", "e5d5", "f7f5 g4f4", 4, true),
-        ("8/2P2p2/p5pp/3Rk3/P5K1/1r6/4Nb2/8 b - - 3 44", "e5d5", "f7f5 g4f4", 3, false),
+        (
+            "8/2P2p2/p5pp/3Rk3/P5K1/1r6/4Nb2/8 b - - 3 44",
+            "e5d5",
+            "f7f5 g4f4",
+            4,
+            true,
+        ),
+        (
+            "8/2P2p2/p5pp/3Rk3/P5K1/1r6/4Nb2/8 b - - 3 44",
+            "e5d5",
+            "f7f5 g4f4",
+            3,
+            false,
+        ),
     ] {
         assert_eq!(said(fen, mv, free, moves), expected, "{fen} {moves}");
     }

@@ -108,7 +108,9 @@ impl Check<'_> {
     /// Whether an enemy pawn attacks a square now, or after steps and captures of the men that stand.
     fn pawn_attacks_once(&self, pawn: Square, at: Square) -> bool {
         let step = if self.us == Color::White { -1 } else { 1 };
-        let takes = [-1, 1].into_iter().filter_map(|file| pawn.offset(file, step));
+        let takes = [-1, 1]
+            .into_iter()
+            .filter_map(|file| pawn.offset(file, step));
         takes.into_iter().any(|to| {
             let man = self.after.piece_at(to);
             let is_taken = man.is_some_and(|(color, man)| color == self.us && man != Piece::King);

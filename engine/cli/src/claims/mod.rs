@@ -205,8 +205,7 @@ impl Counts {
         self.asserted
             .extend(asserted.map(|asserted| (index, asserted)));
         let reason = surveyed.reason;
-        let told =
-            reason.and_then(|reason| ToldSentence::of(surveyed.game, surveyed.mv, reason));
+        let told = reason.and_then(|reason| ToldSentence::of(surveyed.game, surveyed.mv, reason));
         self.told.extend(told.map(|told| (index, told)));
     }
 

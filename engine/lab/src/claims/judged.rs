@@ -48,11 +48,7 @@ impl JudgementSurvey {
     }
 
     /// Reviews a game, and tells of each move. Returns what the review took.
-    pub fn judge_game(
-        &mut self,
-        whole: &Game,
-        told: &mut dyn FnMut(&JudgedMove),
-    ) -> ReviewNodes {
+    pub fn judge_game(&mut self, whole: &Game, told: &mut dyn FnMut(&JudgedMove)) -> ReviewNodes {
         self.searcher.new_game();
         let mut nodes = ReviewNodes::default();
         let mut reviewer = Reviewer::new(whole);
@@ -105,7 +101,11 @@ impl JudgedMove {
         let missed = missed.map(|(missed, best)| (self.game.clone(), best, missed));
         let done = [well_done, choice].into_iter().flatten();
         let done = done.map(|done| (self.game.clone(), self.mv, done));
-        [replied, missed].into_iter().flatten().chain(done).collect()
+        [replied, missed]
+            .into_iter()
+            .flatten()
+            .chain(done)
+            .collect()
     }
 }
 
