@@ -326,7 +326,7 @@ mod tests {
         }
     }
 
-    /// Reviews a game by written answers; what was asked for, and what came of it.
+    /// Reviews a game by written answers; what was asked for, but for other moves, and what came of it.
     fn answered(
         game: &Game,
         answer: impl Fn(&ReviewSearch) -> (Score, &'static str),
@@ -334,6 +334,10 @@ mod tests {
         let mut reviewer = Reviewer::new(game);
         let mut asked = Vec::new();
         while let Some(wanted) = reviewer.wanted() {
+            if wanted.limits.multipv > 1 {
+                reviewer.found(&[]);
+                continue;
+            }
             let (score, uci) = answer(&wanted);
             reviewer.found(&[line(&game.position_at(wanted.ply), score, uci)]);
             asked.push(wanted);
@@ -445,6 +449,52 @@ mod tests {
         });
         assert_eq!(asked.iter().filter(|wanted| wanted.ply == 3).count(), 1);
         assert_eq!((done.review.moves[3].loss, done.verdict(3)), (0.0, None));
+    }
+
+    #[test]
+    fn other_moves_are_searched_where_a_good_one_may_be_one_of_few() {
+        let game = game("e4 d5 exd5 Qxd5 Nc3 Qd8 a3");
+        let best = [
+            "e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d8", "d2d4", "g8f6",
+        ];
+        let mut reviewer = Reviewer::new(&game);
+        let (mut others, mut done) = (Vec::new(), 0);
+        while let Some(ReviewSearch { ply, limits }) = reviewer.wanted() {
+            assert_eq!(reviewer.progress(), (best.len() - 1 - ply, best.len()));
+            assert!(reviewer.progress().0 >= done);
+            done = reviewer.progress().0;
+            let position = game.position_at(ply);
+            if limits.multipv > 1 {
+                assert!(reviewer.leaves_moves_out());
+                let played = game.moves()[ply];
+                assert_eq!(limits.searchmoves.len(), position.count_legal_moves() - 1);
+                assert!(!limits.searchmoves.contains(&played));
+                assert_eq!(limits.nodes, Some(REVIEW_NODES));
+                others.push(ply);
+                let line = line(&position, Cp(0), &limits.searchmoves[0].to_string());
+                reviewer.found(&[line.clone(), line]);
+                continue;
+            }
+            assert!(!reviewer.leaves_moves_out() || limits.searchmoves.len() == 1);
+            let (score, uci) = match (ply, limits.searchmoves.len()) {
+                // White is lost from the start: after 1. e4 all is decided.
+                (0, _) => (Cp(-2_000), best[0]),
+                (1, _) => (Cp(2_000), best[1]),
+                // A mistake.
+                (7, _) => (Cp(300), best[7]),
+                (6, 1) => (Cp(-300), "a2a3"),
+                _ => (Cp(0), best[ply]),
+            };
+            reviewer.found(&[line(&position, score, uci)]);
+        }
+        // 2... Qxd5 takes back, 4. a3 is a mistake, and 1. e4 d5 is played in a decided game.
+        assert_eq!(others, [5, 4, 2]);
+        let found = reviewer.finish();
+        let searched = |ply: &usize| !found.others[*ply].is_empty();
+        assert_eq!(
+            (0..best.len()).filter(searched).collect::<Vec<_>>(),
+            [2, 4, 5]
+        );
     }
 
     #[test]
