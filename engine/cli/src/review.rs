@@ -56,7 +56,7 @@ pub fn review(calculator: &mut Calculator, game: &Game) -> ReviewedGame {
     let mut reviewer = Reviewer::new(game);
     while let Some(wanted) = reviewer.wanted() {
         let decision = calculator.choose_by_limits(&game_at(game, wanted.ply), &wanted.limits);
-        reviewer.found(decision.lines.into_iter().next());
+        reviewer.found(&decision.lines);
     }
     reviewer.finish()
 }

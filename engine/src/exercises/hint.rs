@@ -135,6 +135,8 @@ fn idea_hint(kind: ClaimKind) -> &'static str {
         | ClaimKind::Slower
         | ClaimKind::MissesMate
         | ClaimKind::AsGood
-        | ClaimKind::LessGood => NO_IDEA,
+        | ClaimKind::LessGood
+        | ClaimKind::OnlyGood
+        | ClaimKind::OneOfFew => NO_IDEA,
     }
 }

@@ -1,8 +1,8 @@
 //! Captures, sacrifices and promotions.
 
 use super::claim::{Claim, Lead, Target};
-use super::material::{balance, exchange, gain, taken, taken_at, worth};
-use super::scene::{Scene, WINS};
+use super::material::{balance, balance_after_captures, exchange, gain, taken, taken_at, worth};
+use super::scene::{Scene, WINS, mate_in_one};
 use super::sound;
 use crate::rules::{Move, Piece, Position};
 use crate::search::Score;
@@ -63,7 +63,8 @@ fn is_worth_a_pawn(scene: &Scene<'_>, won: i32) -> bool {
         })
 }
 
-/// A sacrifice: the line loses a piece on this square, and the score is not worse.
+/// A sacrifice: the line loses a piece on this square, the score is not worse, and what is given comes
+/// back whatever the opponent does after taking.
 pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
     const DEEP: u8 = 4;
     let [_, taker, answer, ..] = *scene.pv() else {
@@ -82,8 +83,31 @@ pub(super) fn offers(scene: &Scene<'_>) -> Option<Claim> {
         return None;
     }
     let (_, piece) = scene.after.piece_at(scene.mv.to())?;
-    let next = scene.after.play(taker);
-    next.is_legal(answer).then_some(Claim::Offers(piece))
+    let takers = scene.after.captures();
+    let mut takers = takers.iter().filter(|&&taker| given(taker));
+    takers
+        .all(|&taker| regains(scene, &scene.after.play(taker), answer))
+        .then_some(Claim::Offers(piece))
+}
+
+/// Whether a move of the mover, this one if it may be played, brings back what was given, or mates next,
+/// after every reply.
+fn regains(scene: &Scene<'_>, taken: &Position, answer: Move) -> bool {
+    let held = balance(scene.before, scene.us) - SHORT;
+    let is_back = |answer: &Move| {
+        let next = taken.play(*answer);
+        let replies = next.legal_moves();
+        match replies.is_empty() {
+            true => next.in_check(),
+            false => replies.iter().all(|&reply| {
+                let end = next.play(reply);
+                mate_in_one(&end).is_some() || balance_after_captures(&end, scene.us) >= held
+            }),
+        }
+    };
+    let mut others = taken.legal_moves().to_vec();
+    others.retain(|&other| other != answer);
+    taken.is_legal(answer) && is_back(&answer) || others.iter().any(is_back)
 }
 
 /// The value of the captured piece, centipawns.

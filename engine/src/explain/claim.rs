@@ -82,6 +82,23 @@ pub enum Evasion {
     Takes(Piece),
 }
 
+/// The best move that is not good.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NextBest {
+    pub mv: Named,
+    pub cost: MoveCost,
+}
+
+/// What a move costs against another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveCost {
+    Centipawns(i32),
+    /// The opponent mates in so many moves.
+    Mated {
+        moves: u32,
+    },
+}
+
 /// A claim. "Mine" refers to the side that made the move, "yours" to the other.
 #[derive(Clone, Debug, PartialEq, Eq, strum::EnumDiscriminants)]
 #[strum_discriminants(
@@ -306,6 +323,11 @@ pub enum Claim {
     AsGood,
     /// Of another move: so many centipawns worse than the best, with the answer to it.
     LessGood { by: i32, answer: Option<Named> },
+
+    /// Of a reviewed move: no other one is good.
+    OnlyGood(NextBest),
+    /// Of a reviewed move: it is good, and so are the others, but no more.
+    OneOfFew { others: Vec<Named>, next: NextBest },
 }
 
 impl Claim {

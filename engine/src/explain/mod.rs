@@ -26,6 +26,7 @@ mod guards;
 mod judgement;
 mod king_and_pawn;
 mod kings;
+mod mate_proof;
 mod material;
 mod missed;
 mod opening;
@@ -52,7 +53,9 @@ mod why;
 mod why_not;
 mod words;
 
-pub use claim::{Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, Named, Target};
+pub use claim::{
+    Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, MoveCost, Named, NextBest, Target,
+};
 pub use facts::Facts;
 pub use judgement::MoveJudgement;
 pub(crate) use material::best_capture;

@@ -1,6 +1,7 @@
 //! What the move prepares, and what it prevents.
 
 use super::claim::{Claim, Named};
+use super::mate_proof::mates_by_force;
 use super::material::{balance, exchange, most_taken, taken};
 use super::scene::{Scene, WINS, gained, moves_to, played};
 use super::sound;
@@ -37,8 +38,9 @@ pub(super) fn mate(scene: &Scene<'_>) -> Option<Claim> {
     };
     let was_there = matches!(scene.sound?.best.score, Score::Mate(1..));
     // A piece that can be taken threatens nothing.
-    let threatens = !was_there && scene.is_good() && scene.is_safe() && passed.is_legal(next);
-    threatens.then(|| Claim::ThreatensToMate {
+    let threatens = !was_there && scene.is_good() && scene.is_safe();
+    let is_mate = || mates_by_force(passed, next, moves.unsigned_abs());
+    (threatens && is_mate()).then(|| Claim::ThreatensToMate {
         next: Named::new(passed, next),
         moves: moves.unsigned_abs(),
     })

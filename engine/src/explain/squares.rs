@@ -1,8 +1,8 @@
 //! What the moved piece does from its new square.
 
 use super::claim::{Claim, Target};
-use super::material::{exchange, worth};
-use super::scene::{SAFE, Scene, attackers, moves_to, relative_rank, target_at};
+use super::material::{balance, balance_after_captures, exchange, worth};
+use super::scene::{SAFE, Scene, attackers, mate_in_one, moves_to, relative_rank, target_at};
 use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
 
@@ -16,14 +16,27 @@ pub(super) fn outpost(scene: &Scene<'_>) -> Option<Claim> {
     let target = target_at(&scene.after, at)?;
     let is_minor = matches!(target.piece, Piece::Knight | Piece::Bishop);
     let is_guarded = pawn_attacks(!us, at).meets(scene.after.colored(us, Piece::Pawn));
-    // Pawns that take their way to it aside, those in front of it on the files beside can attack it.
     let mut enemies = scene.after.colored(!us, Piece::Pawn).into_iter();
-    let is_reached = enemies.any(|pawn| {
-        pawn.file().index().abs_diff(at.file().index()) == 1
-            && relative_rank(pawn, us) > relative_rank(at, us)
-    });
+    let is_reached = enemies.any(|pawn| may_attack(scene, pawn, at));
     let stands = is_minor && is_guarded && !is_reached && RANKS.contains(&relative_rank(at, us));
     (stands && scene.is_safe()).then_some(Claim::Outpost(target))
+}
+
+/// Whether an enemy pawn can ever attack a square: it stands in front of it on a file beside, or comes
+/// there by taking what stands there. It may be said of one that cannot.
+fn may_attack(scene: &Scene<'_>, pawn: Square, at: Square) -> bool {
+    let us = scene.us;
+    let files = |from: Square, to: Square| from.file().index().abs_diff(to.file().index());
+    let rows = |from: Square, to: Square| {
+        usize::from(relative_rank(from, us).saturating_sub(relative_rank(to, us)))
+    };
+    let takes = |man: Square| {
+        files(man, at) == 1
+            && rows(man, at) >= 1
+            && (1..=rows(pawn, man)).contains(&files(pawn, man))
+    };
+    let mut men = (scene.after.by_color(us) - scene.after.king(us).into()).into_iter();
+    files(pawn, at) == 1 && rows(pawn, at) >= 1 || men.any(takes)
 }
 
 /// It guards a piece that is attacked, or that nothing guarded.
@@ -167,6 +180,7 @@ pub(super) fn keeps_out(scene: &Scene<'_>) -> Option<Claim> {
             && scene.after.is_legal(**mv)
             && exchange(unmoved, **mv) >= -SAFE
             && exchange(&scene.after, **mv) <= -LOST
+            && is_lost(&scene.after, **mv)
     });
     // The nearer to the own side, the more it hurts.
     let weight = |mv: &Move| {
@@ -184,6 +198,22 @@ pub(super) fn keeps_out(scene: &Scene<'_>) -> Option<Claim> {
     Some(Claim::KeepsOut {
         piece: unmoved.piece_at(mv.from())?.1,
         at: mv.to(),
+    })
+}
+
+/// Whether the piece that a move brings to a square can be taken there, and its side neither mates then
+/// nor wins as much elsewhere.
+fn is_lost(position: &Position, mv: Move) -> bool {
+    let us = !position.side_to_move();
+    let entered = position.play(mv);
+    let captures = entered.captures();
+    let mut taking = captures
+        .iter()
+        .filter(|capture| capture.is_capture() && capture.to() == mv.to());
+    taking.any(|&capture| {
+        let next = entered.play(capture);
+        let won = balance_after_captures(&next, us) - balance(position, us);
+        won >= LOST && mate_in_one(&next).is_none()
     })
 }
 

@@ -1,6 +1,6 @@
 //! Claims in plain English.
 
-use super::claim::{Claim, Duty, Evasion, Gain, KnownEnding, Lead, Target};
+use super::claim::{Claim, Duty, Evasion, Gain, KnownEnding, Lead, MoveCost, NextBest, Target};
 use super::voice::{Voice, placed};
 use crate::rules::{Piece, Reason};
 
@@ -182,6 +182,8 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::AsGood => &["It is as good."],
         Claim::LessGood { answer: Some(_), .. } => &["It is $1 pawns worse: the answer is $2."],
         Claim::LessGood { .. } => &["It is $1 pawns worse."],
+        Claim::OnlyGood(_) => &["It is the only good move: the next best, $1, $2."],
+        Claim::OneOfFew { .. } => &["It is one of $3 good moves, with $4: the next best, $1, $2."],
     }
 }
 
@@ -323,8 +325,28 @@ fn details(claim: &Claim, voice: Voice) -> Vec<String> {
             let answer = answer.as_ref().map(|answer| answer.san.clone());
             vec![pawns(*by), answer.unwrap_or_default()]
         }
+        Claim::OnlyGood(next) => next_best(next).to_vec(),
+        Claim::OneOfFew { others, next } => {
+            let count = match others.len() {
+                1 => "two".to_owned(),
+                2 => "three".to_owned(),
+                more => (more + 1).to_string(),
+            };
+            let others: Vec<&str> = others.iter().map(|other| &*other.san).collect();
+            let [mv, cost] = next_best(next);
+            vec![mv, cost, count, others.join(" and ")]
+        }
         _ => Vec::new(),
     }
+}
+
+/// `Nf6`, `is 4.8 pawns worse`.
+fn next_best(next: &NextBest) -> [String; 2] {
+    let cost = match next.cost {
+        MoveCost::Centipawns(cp) => ["is ", &pawns(cp), " pawns worse"].concat(),
+        MoveCost::Mated { moves } => ["allows mate in ", &moves.to_string()].concat(),
+    };
+    [next.mv.san.clone(), cost]
 }
 
 /// `queens`, `a bishop for a knight`.

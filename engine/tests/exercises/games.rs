@@ -126,6 +126,7 @@ fn a_review_and_scores_of_a_file_lead_to_the_same_exercise() {
         review: review(&scores, &[], Color::White),
         best: vec![None; scores.len()],
         played: vec![None; scores.len()],
+        others: Vec::new(),
     };
     let made = run(ExerciseMaker::from_review(&legal, &reviewed, FEW_NODES));
     let by_review = at(&made.exercises, 10);

@@ -12,6 +12,7 @@ use engine::search::{Line, Score};
 use rand::RngExt as _;
 use rand::seq::IndexedRandom as _;
 
+use crate::choices::ChoiceCheck;
 use crate::truths::Check;
 use crate::voices::names_a_speaker;
 use crate::{decided, line, line_of, played};
@@ -32,7 +33,7 @@ fn reviewed(game: &Game) -> ReviewedGame {
         let mut limits = wanted.limits;
         limits.nodes = limits.nodes.map(|nodes| nodes * NODES / REVIEW_NODES);
         let decision = searcher.choose_by_limits(&at(game, wanted.ply), &limits);
-        reviewer.found(decision.lines.into_iter().next());
+        reviewer.found(&decision.lines);
     }
     reviewer.finish()
 }
@@ -54,6 +55,7 @@ fn judged(fen: &str, moves: &str) -> [Option<String>; 3] {
         allowed,
         missed,
         well_done,
+        ..
     } = judgement;
     [allowed, missed, well_done].map(|said| said.map(|said| said.text))
 }
@@ -222,12 +224,23 @@ fn every_sentence_is_true_and_shown_by_its_proof() {
             let is_bad = reviewed.verdict(ply).is_some();
             let only_bad = [&judgement.allowed, &judgement.missed];
             assert!(is_bad || only_bad.iter().all(|said| said.is_none()));
-            assert!(!is_bad || judgement.well_done.is_none());
+            let only_good = [&judgement.well_done, &judgement.choice];
+            assert!(!is_bad || only_good.iter().all(|said| said.is_none()));
             let Some(searches) = Searches::of(&reviewed, &game, ply) else {
                 assert_eq!(judgement, MoveJudgement::default());
                 continue;
             };
             let (mv, best) = (game.moves()[ply], &searches.best);
+            if let Some(choice) = &judgement.choice {
+                assert_well_put(&before, choice);
+                let check = ChoiceCheck::of(&reviewed, &game, ply).unwrap();
+                assert!(
+                    check.holds(&choice.claim),
+                    "{}: {choice:?}",
+                    before.position()
+                );
+                *kinds.entry((3, choice.kind())).or_default() += 1;
+            }
             let parts = [&judgement.allowed, &judgement.missed, &judgement.well_done];
             for (part, reason) in parts.into_iter().enumerate() {
                 let Some(reason) = reason else {
@@ -247,7 +260,7 @@ fn every_sentence_is_true_and_shown_by_its_proof() {
             }
         }
     }
-    for (part, fewest) in [(0, 4), (1, 12), (2, 20)] {
+    for (part, fewest) in [(0, 4), (1, 12), (2, 20), (3, 2)] {
         let of = kinds.keys().filter(|(of, _)| *of == part).count();
         assert!(of >= fewest, "{part}: {kinds:?}");
     }
@@ -325,7 +338,8 @@ fn lines_with_illegal_moves_and_absurd_scores_are_survived() {
         ]
         .choose(&mut rng)
         .unwrap();
-        for line in broken.best.iter_mut().chain(&mut broken.played).flatten() {
+        let searched = broken.best.iter_mut().chain(&mut broken.played).flatten();
+        for line in searched.chain(broken.others.iter_mut().flatten()) {
             line.score = score;
             let from = rng.random_range(0..=line.pv.len());
             for mv in &mut line.pv[from..] {
@@ -353,7 +367,7 @@ fn nothing_is_said_without_a_review_or_without_a_move() {
     assert_eq!(whole.judgement(&Game::new(), 0), nothing);
     let mut reviewer = Reviewer::new(&game);
     while reviewer.wanted().is_some() {
-        reviewer.found(None);
+        reviewer.found(&[]);
     }
     let without = reviewer.finish();
     assert!((0..2).all(|ply| without.judgement(&game, ply) == nothing));

@@ -3,9 +3,11 @@
 mod answers;
 mod answers_hold;
 mod broken;
+mod choices;
 mod endings_hold;
 mod judgements;
 mod king_and_pawn;
+mod not_said;
 mod plans_hold;
 mod proofs_show;
 mod red;

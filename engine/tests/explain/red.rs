@@ -10,6 +10,7 @@ use strum::VariantArray as _;
 
 use crate::answers_hold::{AnswerCheck, broken_answers};
 use crate::broken::{PLAIN, broken};
+use crate::choices::{self, broken_choices};
 use crate::truths::{Check, play};
 use crate::{answers, decided, line, line_of, played, sentences, sound};
 
@@ -148,11 +149,26 @@ impl Red {
     }
 }
 
+/// Claims of moves that are among few good ones.
+fn of_choices(red: &mut Red) {
+    for case in choices::CASES {
+        let check = case.check();
+        let Some(said) = case.said() else {
+            continue;
+        };
+        assert!(check.holds(&said.claim), "{said:?}");
+        for claim in broken_choices(&said.claim) {
+            red.note(&claim, check.holds(&claim), check.game.position());
+        }
+    }
+}
+
 #[test]
 fn a_false_claim_of_each_kind_is_refused() {
     let mut red = Red::default();
     red.of_plain();
     red.of_answers();
+    of_choices(&mut red);
     red.of_sentences();
     red.of_games();
     let through = &red.let_through;

@@ -3,7 +3,7 @@
 use engine::explain::Claim;
 use engine::rules::{Color, File, Piece, Position, Rank, Square};
 
-use crate::sight::{attackers, attacks, most_on};
+use crate::sight::{attackers, attacks, mates_in, most_on};
 use crate::truths::Check;
 
 impl Check<'_> {
@@ -105,15 +105,31 @@ impl Check<'_> {
         }
     }
 
+    /// Whether an enemy pawn attacks a square now, or after steps and captures of the men that stand.
+    fn pawn_attacks_once(&self, pawn: Square, at: Square) -> bool {
+        let step = if self.us == Color::White { -1 } else { 1 };
+        let takes = [-1, 1]
+            .into_iter()
+            .filter_map(|file| pawn.offset(file, step));
+        takes.into_iter().any(|to| {
+            let man = self.after.piece_at(to);
+            let is_taken = man.is_some_and(|(color, man)| color == self.us && man != Piece::King);
+            to == at || is_taken && self.pawn_attacks_once(to, at)
+        }) || pawn
+            .offset(0, step)
+            .is_some_and(|to| self.pawn_attacks_once(to, at))
+    }
+
     fn reach_holds(&self, claim: &Claim) -> bool {
         let (before, after, mv) = (self.before, &self.after, self.mv);
         match claim {
             Claim::Outpost(target) => {
-                // No enemy pawn on the files beside can ever be where it attacks the square.
-                let is_reached = Square::ALL.into_iter().any(|pawn| {
+                // No enemy pawn can ever be where it attacks the square, though it may take what stands
+                // in its way.
+                let mut pawns = Square::ALL.into_iter();
+                let is_reached = pawns.any(|pawn| {
                     after.piece_at(pawn) == Some((!self.us, Piece::Pawn))
-                        && (pawn.file().index() as i32 - target.at.file().index() as i32).abs() == 1
-                        && self.rank(pawn) > self.rank(target.at)
+                        && self.pawn_attacks_once(pawn, target.at)
                 });
                 let guards = attackers(after, target.at, self.us);
                 self.is_mine(after, target)
@@ -175,9 +191,17 @@ impl Check<'_> {
                         && unmoved.piece_at(answer.from()) == Some((!self.us, *piece))
                         && after.is_legal(**answer)
                 });
+                // Taking it lets no mate through.
+                let is_taken = |entered: &Position| {
+                    let moves = entered.legal_moves();
+                    let mut takes = moves.iter().filter(|mv| mv.to() == *at);
+                    takes.any(|&mv| !mates_in(&entered.play(mv), 1))
+                };
                 there.any(|&answer| {
+                    let entered = after.play(answer);
                     most_on(&unmoved.play(answer), *at) <= 20
-                        && most_on(&after.play(answer), *at) >= 80
+                        && most_on(&entered, *at) >= 80
+                        && is_taken(&entered)
                 })
             }
             Claim::Opens(target) => {

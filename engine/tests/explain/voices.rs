@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::explain::{
-    Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, Named, Target, Voice,
+    Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, MoveCost, Named, NextBest, Target,
+    Voice,
 };
 use engine::player::SolvedRoot;
 use engine::rules::{Color, Piece, Position, Reason, Square};
@@ -33,6 +34,13 @@ fn named(san: &str) -> Named {
     Named {
         mv: Position::startpos().legal_moves()[0],
         san: san.to_owned(),
+    }
+}
+
+fn next(cost: MoveCost) -> NextBest {
+    NextBest {
+        mv: named("Nf6"),
+        cost,
     }
 }
 
@@ -210,6 +218,10 @@ fn answers() -> Vec<Case> {
         (Claim::AsGood, "It is as good.", "It is as good."),
         (Claim::LessGood { by: 80, answer: Some(named("Nb6")) }, "It is 0.8 pawns worse: the answer is Nb6.", "It is 0.8 pawns worse: the answer is Nb6."),
         (Claim::LessGood { by: 80, answer: None }, "It is 0.8 pawns worse.", "It is 0.8 pawns worse."),
+        (Claim::OnlyGood(next(MoveCost::Centipawns(480))), "It is the only good move: the next best, Nf6, is 4.8 pawns worse.", "It is the only good move: the next best, Nf6, is 4.8 pawns worse."),
+        (Claim::OnlyGood(next(MoveCost::Mated { moves: 2 })), "It is the only good move: the next best, Nf6, allows mate in 2.", "It is the only good move: the next best, Nf6, allows mate in 2."),
+        (Claim::OneOfFew { others: vec![named("Bd7")], next: next(MoveCost::Centipawns(480)) }, "It is one of two good moves, with Bd7: the next best, Nf6, is 4.8 pawns worse.", "It is one of two good moves, with Bd7: the next best, Nf6, is 4.8 pawns worse."),
+        (Claim::OneOfFew { others: vec![named("Bd7"), named("Qxd4+")], next: next(MoveCost::Centipawns(480)) }, "It is one of three good moves, with Bd7 and Qxd4+: the next best, Nf6, is 4.8 pawns worse.", "It is one of three good moves, with Bd7 and Qxd4+: the next best, Nf6, is 4.8 pawns worse."),
     ]
 }
 

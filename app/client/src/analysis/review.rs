@@ -5,6 +5,7 @@ use engine::exercises::GamePhase;
 use engine::explain::{ClaimKind, MoveReason, Review, ReviewedGame, Reviewer, why_not};
 use engine::player::Decision;
 use engine::rules::{Color, Game, Move, NodeId, Position, san};
+use engine::search::Line;
 
 use super::review_state::{
     FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint,
@@ -97,7 +98,7 @@ impl AnalysisState {
         let ReviewState::Running(running) = &mut self.review else {
             return;
         };
-        if !running.reviewer.looks_at_one_move() {
+        if !running.reviewer.leaves_moves_out() {
             let found = self.evaluations.entry(at).or_default();
             found.store_decision(decision);
             if decision.solved.is_some()
@@ -108,9 +109,12 @@ impl AnalysisState {
             }
         }
         // Only what a stored review keeps counts, so that a restored one is the same.
-        let line = decision.lines.first();
-        let line = line.and_then(|line| stored_line(self.tree.position(at), line));
-        running.reviewer.found(line);
+        let position = self.tree.position(at);
+        let lines = decision.lines.iter();
+        let lines: Vec<Line> = lines
+            .map_while(|line| stored_line(position, line))
+            .collect();
+        running.reviewer.found(&lines);
         effects.push(AnalysisEffect::UpdateAddress);
     }
 

@@ -35,9 +35,9 @@ impl ReviewState {
         }
     }
 
-    /// Whether the current search is restricted to the move that was played.
-    pub(super) fn searches_played_move(&self) -> bool {
-        matches!(self, Self::Running(running) if running.reviewer.looks_at_one_move())
+    /// Whether the current search leaves moves out.
+    pub(super) fn leaves_moves_out(&self) -> bool {
+        matches!(self, Self::Running(running) if running.reviewer.leaves_moves_out())
     }
 }
 

@@ -540,8 +540,8 @@ impl AnalysisState {
         let Some(search) = self.search.filter(|search| search.id == id) else {
             return;
         };
-        if self.review.searches_played_move() {
-            // A search of the played move alone need not find the best move.
+        if self.review.leaves_moves_out() {
+            // A search of some moves need not find the best one.
             return;
         }
         let lines = self.multipv;

@@ -154,6 +154,8 @@ fn of_kind(kind: ClaimKind) -> IdeaGroup {
         | ClaimKind::Slower
         | ClaimKind::MissesMate
         | ClaimKind::AsGood
-        | ClaimKind::LessGood => IdeaGroup::Other,
+        | ClaimKind::LessGood
+        | ClaimKind::OnlyGood
+        | ClaimKind::OneOfFew => IdeaGroup::Other,
     }
 }

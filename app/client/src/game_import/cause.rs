@@ -1,7 +1,7 @@
 //! What a mistake has allowed or missed.
 
 use engine::exercises::Exercise;
-use engine::explain::{Claim, ClaimKind, chance, why_not};
+use engine::explain::{Claim, ClaimKind, MoveJudgement, MoveReason, chance, why_not};
 use engine::rules::{Color, Game, Move, Piece, Position, Square};
 use engine::search::{Line, SearchLimits};
 
@@ -65,16 +65,23 @@ pub(super) fn find_cause(
         Some(exercise) => exercise.loss,
         None => (chance(best.score) - chance(line.score)).max(0.0),
     };
+    let MoveJudgement {
+        allowed, missed, ..
+    } = MoveJudgement::of_bad_move(&before, &best, &line).unwrap_or_default();
+    let kind = |reason: Option<MoveReason>| Some(reason?.kind());
+    let idea = exercise.and_then(|exercise| Some(exercise.idea.as_ref()?.kind));
+    // What the search's best move would have done is not said of another one.
+    let missed = missed.filter(|_| best.pv.first() == Some(&better));
     Some(MistakeCause {
         loss,
         better,
-        allowed: allowed(&before, played, &line, &best),
-        missed: exercise.and_then(|exercise| Some(exercise.idea.as_ref()?.kind)),
+        allowed: refutation(&before, played, &line, &best).or_else(|| kind(allowed)),
+        missed: idea.or_else(|| kind(missed)),
     })
 }
 
 /// The kind of what is proved against the move.
-fn allowed(before: &Game, played: Move, line: &Line, best: &Line) -> Option<ClaimKind> {
+fn refutation(before: &Game, played: Move, line: &Line, best: &Line) -> Option<ClaimKind> {
     let reason = why_not(before, played, line, best.score);
     match &reason.claim {
         Claim::AsGood | Claim::LessGood { .. } | Claim::Slower { .. } => None,

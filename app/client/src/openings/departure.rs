@@ -125,6 +125,7 @@ fn judged(
         review: review(&scores, &[Some(loss.max(0.0))], mover),
         best: vec![Some(best.clone()), None],
         played: vec![played.cloned(), None],
+        others: vec![Vec::new(); 2],
     };
     let mut said = sentences(&game, 0, &reviewed);
     if reviewed.verdict(0).is_none() {

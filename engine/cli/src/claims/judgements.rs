@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use engine::explain::{ClaimKind, MoveReason, Verdict};
 use engine::rules::san;
-use lab::claims::JudgedMove;
+use lab::claims::{JudgedMove, ReviewNodes};
 
 use super::check::Asserted;
+use super::lot::ToldSentence;
 use crate::output::print_line;
 
 /// What was said of moves of reviewed games.
@@ -19,8 +20,11 @@ pub struct JudgementCounts {
     good: [usize; 2],
     /// By what is said of it: number and an example.
     kinds: BTreeMap<(JudgedPart, ClaimKind), (usize, String)>,
+    nodes: ReviewNodes,
     /// For another program, with the index of the game.
     pub asserted: Vec<(usize, Asserted)>,
+    /// For lots, with the index of the game.
+    pub told: Vec<(usize, ToldSentence)>,
 }
 
 /// A part of a judgement.
@@ -29,6 +33,7 @@ enum JudgedPart {
     Allowed,
     Missed,
     WellDone,
+    Choice,
 }
 
 impl JudgementCounts {
@@ -53,12 +58,20 @@ impl JudgementCounts {
             let example = || format!("{}: {}", named(judged), reason.text);
             let kind = self.kinds.entry((part, reason.kind()));
             kind.or_insert_with(|| (0, example())).0 += 1;
+            let told = ToldSentence::of(&judged.game, judged.mv, reason);
+            self.told.extend(told.map(|told| (index, told)));
         }
         for (game, mv, reason) in judged.assertions() {
             let asserted = Asserted::new(&game, mv, reason);
             self.asserted
                 .extend(asserted.map(|asserted| (index, asserted)));
         }
+    }
+
+    /// Counts what the review of a game took.
+    pub fn add_nodes(&mut self, nodes: ReviewNodes) {
+        self.nodes.all += nodes.all;
+        self.nodes.of_others += nodes.of_others;
     }
 
     /// Prints the shares and the kinds, the most frequent first.
@@ -76,13 +89,18 @@ impl JudgementCounts {
             "{good} other moves, {:.1} % with what they do well",
             share(done, good)
         ));
+        let ReviewNodes { all, of_others } = self.nodes;
+        print_line(&format!(
+            "{all} nodes, {:.1} % more than without the searches of other moves",
+            share(of_others as usize, (all - of_others) as usize)
+        ));
         let mut kinds: Vec<_> = self.kinds.iter().collect();
         kinds.sort_by_key(|((part, _), (count, _))| (*part, std::cmp::Reverse(*count)));
         for ((part, kind), (count, example)) in kinds {
             let name: &str = kind.into();
             let of = match part {
                 JudgedPart::Allowed | JudgedPart::Missed => bad,
-                JudgedPart::WellDone => good,
+                JudgedPart::WellDone | JudgedPart::Choice => good,
             };
             let part = part.name();
             print_line(&format!(
@@ -99,6 +117,7 @@ impl JudgedPart {
             JudgedPart::Allowed => "allows",
             JudgedPart::Missed => "misses",
             JudgedPart::WellDone => "does well",
+            JudgedPart::Choice => "of few",
         }
     }
 }
@@ -124,6 +143,7 @@ fn parts(judged: &JudgedMove) -> impl Iterator<Item = (JudgedPart, &MoveReason)>
         (JudgedPart::Allowed, judgement.allowed.as_ref()),
         (JudgedPart::Missed, judgement.missed.as_ref()),
         (JudgedPart::WellDone, judgement.well_done.as_ref()),
+        (JudgedPart::Choice, judgement.choice.as_ref()),
     ];
     let parts = parts.into_iter();
     parts.filter_map(|(part, reason)| Some((part, reason?)))

@@ -2,6 +2,7 @@
 
 mod check;
 mod judgements;
+mod lot;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -20,6 +21,7 @@ use lab::claims::{ClaimSurvey, JudgementSurvey, SurveyedMove};
 
 use self::check::{Asserted, CheckSettings, check};
 use self::judgements::JudgementCounts;
+use self::lot::{LotSettings, ToldSentence, print_lot};
 use crate::output::print_line;
 use crate::pgn_file;
 
@@ -37,7 +39,7 @@ pub struct ClaimsSettings {
     /// Games of each level, or of each file.
     #[arg(long, value_name = "N", default_value_t = 4)]
     games: usize,
-    /// Of the games of levels.
+    /// Of the games of levels, and of lots.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Reviews the games of the files, and judges each move: what it allows, misses or does well.
@@ -50,6 +52,8 @@ pub struct ClaimsSettings {
     /// Prints each move with its sentence.
     #[arg(long)]
     all: bool,
+    #[command(flatten)]
+    lot: LotSettings,
     #[command(flatten)]
     check: CheckSettings,
 }
@@ -81,6 +85,8 @@ struct Counts {
     kinds: BTreeMap<ClaimKind, (usize, String)>,
     /// For another program, with the index of the game.
     asserted: Vec<(usize, Asserted)>,
+    /// For lots, with the index of the game.
+    told: Vec<(usize, ToldSentence)>,
 }
 
 /// Explains the moves of games on all cores, and prints the counts.
@@ -121,11 +127,16 @@ pub fn run(settings: &ClaimsSettings) -> Result<(), String> {
             });
         }
     });
-    let mut counts = counts.into_inner().unwrap_or_default();
+    let counts = counts.into_inner().unwrap_or_default();
     counts.print();
-    counts.asserted.sort_by_key(|(index, _)| *index);
-    let asserted = counts.asserted.into_iter().map(|(_, asserted)| asserted);
-    check(asserted.collect(), &settings.check, settings.seed)
+    print_lot(in_order(counts.told), &settings.lot, settings.seed);
+    check(in_order(counts.asserted), &settings.check, settings.seed)
+}
+
+/// What belongs to the first game first; the games end in any order.
+fn in_order<T>(mut of_games: Vec<(usize, T)>) -> Vec<T> {
+    of_games.sort_by_key(|(index, _)| *index);
+    of_games.into_iter().map(|(_, of_game)| of_game).collect()
 }
 
 /// Reviews games on all cores, and prints how their moves are judged.
@@ -142,7 +153,7 @@ fn judge(settings: &ClaimsSettings) -> Result<(), String> {
                     let Some(game) = games.get(index) else {
                         break;
                     };
-                    survey.judge_game(game, &mut |judged| {
+                    let nodes = survey.judge_game(game, &mut |judged| {
                         if settings.all {
                             print_line(&judgements::line(judged));
                         }
@@ -150,15 +161,17 @@ fn judge(settings: &ClaimsSettings) -> Result<(), String> {
                             counts.add(index, judged);
                         }
                     });
+                    if let Ok(mut counts) = counts.lock() {
+                        counts.add_nodes(nodes);
+                    }
                 }
             });
         }
     });
-    let mut counts = counts.into_inner().unwrap_or_default();
+    let counts = counts.into_inner().unwrap_or_default();
     counts.print();
-    counts.asserted.sort_by_key(|(index, _)| *index);
-    let asserted = counts.asserted.into_iter().map(|(_, asserted)| asserted);
-    check(asserted.collect(), &settings.check, settings.seed)
+    print_lot(in_order(counts.told), &settings.lot, settings.seed);
+    check(in_order(counts.asserted), &settings.check, settings.seed)
 }
 
 fn tasks(settings: &ClaimsSettings) -> Result<Vec<Task>, String> {
@@ -186,11 +199,14 @@ impl Counts {
         kind.or_insert_with(|| (0, example())).0 += 1;
     }
 
-    /// Keeps what another program can check.
+    /// Keeps what another program can check, and what can be drawn by lot.
     fn add_asserted(&mut self, index: usize, surveyed: &SurveyedMove<'_>) {
         let asserted = Asserted::of(surveyed);
         self.asserted
             .extend(asserted.map(|asserted| (index, asserted)));
+        let reason = surveyed.reason;
+        let told = reason.and_then(|reason| ToldSentence::of(surveyed.game, surveyed.mv, reason));
+        self.told.extend(told.map(|told| (index, told)));
     }
 
     fn print(&self) {

@@ -6,7 +6,7 @@
 
 use engine::explain::{Claim, KnownEnding, Named};
 use engine::player::{NeverStop, StoppedClock};
-use engine::rules::{Color, EXCHANGE_VALUES, Game, Move, Piece, Position};
+use engine::rules::{Color, EXCHANGE_VALUES, Game, Move, Piece, Position, Square};
 use engine::search::{Score, SearchLimits};
 
 use crate::arena::{Fault, MatchPlayer, MoveReply, MoveRequest};
@@ -62,6 +62,14 @@ enum Statement<'a> {
     GoodOrGains,
     /// Another move would have been much better.
     Missed(&'a Named),
+    /// The move mates by force.
+    ForcesMate,
+    /// The opponent mates by force.
+    IsMated,
+    /// A piece of this kind is lost on this square.
+    KeptOut(Piece, Square),
+    /// The move is good, and besides at most these are.
+    OneOfFew(&'a [Named]),
 }
 
 impl Statement<'_> {
@@ -92,6 +100,11 @@ impl Statement<'_> {
             | Claim::RemovesGuard { .. }
             | Claim::Deflects { .. } => Statement::Gains,
             Claim::Overlooked(missed) => Statement::Missed(missed),
+            Claim::Forces { .. } => Statement::ForcesMate,
+            Claim::Lost { .. } => Statement::IsMated,
+            Claim::KeepsOut { piece, at } => Statement::KeptOut(*piece, *at),
+            Claim::OnlyGood(_) => Statement::OneOfFew(&[]),
+            Claim::OneOfFew { others, .. } => Statement::OneOfFew(others),
             _ => return None,
         })
     }
@@ -122,6 +135,8 @@ impl<'a> ClaimChecker<'a> {
         let Some(statement) = Statement::of(claim) else {
             return Ok(None);
         };
+        // What it keeps from other positions would change what it says of this one.
+        self.player.new_game()?;
         let (before, after) = (game.position(), game.position().play(mv));
         let is_wrong = |wrong: bool, text: String| wrong.then_some(text);
         Ok(match statement {
@@ -188,6 +203,43 @@ impl<'a> ClaimChecker<'a> {
                 is_wrong(
                     better < LOSES,
                     format!("{} is better by {better}", missed.san),
+                )
+            }
+            Statement::ForcesMate => {
+                let score = self.score_of(game, mv)?;
+                is_wrong(score < WON, format!("the score is {score}"))
+            }
+            Statement::IsMated => {
+                let score = self.score_of(game, mv)?;
+                is_wrong(score > -WON, format!("the score is {score}"))
+            }
+            Statement::KeptOut(piece, at) => {
+                let entered = after.legal_moves().into_iter().find(|enters| {
+                    let moved = after.piece_at(enters.from()).map(|(_, piece)| piece);
+                    (moved, enters.to()) == (Some(piece), at)
+                });
+                let Some(enters) = entered else {
+                    return Ok(Some("it cannot go there".to_owned()));
+                };
+                let mut next = game.clone();
+                if next.play(mv).is_err() {
+                    return Ok(None);
+                }
+                let (loss, gain) = (self.loss(&next, enters)?, self.gain(&next, enters)?);
+                is_wrong(
+                    loss < THREAT && gain >= 0,
+                    format!("there it loses {loss} and gains {gain}"),
+                )
+            }
+            Statement::OneOfFew(others) => {
+                let loss = self.loss(game, mv)?;
+                let mut rest = before.legal_moves().to_vec();
+                rest.retain(|&other| other != mv && others.iter().all(|named| named.mv != other));
+                let next = self.ask(game, rest)?;
+                let gap = self.score_of(game, mv)? - next.score.map_or(0, cp);
+                is_wrong(
+                    loss > LOSES || gap <= LOSES,
+                    format!("it loses {loss}, and the next best {gap}"),
                 )
             }
         })

@@ -15,6 +15,14 @@ pub struct JudgementSurvey {
     nodes: u64,
 }
 
+/// Nodes of reviews.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReviewNodes {
+    pub all: u64,
+    /// Of the searches of moves that were not played, for whether a good move is one of few.
+    pub of_others: u64,
+}
+
 /// A move of a reviewed game with what is said of it.
 pub struct JudgedMove {
     /// The game before the move.
@@ -39,17 +47,21 @@ impl JudgementSurvey {
         JudgementSurvey { searcher, nodes }
     }
 
-    /// Reviews a game, and tells of each move.
-    pub fn judge_game(&mut self, whole: &Game, told: &mut dyn FnMut(&JudgedMove)) {
+    /// Reviews a game, and tells of each move. Returns what the review took.
+    pub fn judge_game(&mut self, whole: &Game, told: &mut dyn FnMut(&JudgedMove)) -> ReviewNodes {
         self.searcher.new_game();
+        let mut nodes = ReviewNodes::default();
         let mut reviewer = Reviewer::new(whole);
         while let Some(wanted) = reviewer.wanted() {
             let mut limits = wanted.limits;
+            let is_of_others = limits.multipv > 1;
             let scaled = |nodes: u64| (nodes * self.nodes / REVIEW_NODES).max(1);
             limits.nodes = limits.nodes.map(scaled);
             let game = game_at(whole, wanted.ply);
             let decision = self.searcher.choose_by_limits(&game, &limits);
-            reviewer.found(decision.lines.into_iter().next());
+            reviewer.found(&decision.lines);
+            nodes.all += decision.nodes;
+            nodes.of_others += if is_of_others { decision.nodes } else { 0 };
         }
         let reviewed = reviewer.finish();
         for (ply, &mv) in whole.moves().iter().enumerate() {
@@ -62,6 +74,7 @@ impl JudgementSurvey {
                 best: best.and_then(|line| line.pv.first().copied()),
             });
         }
+        nodes
     }
 }
 
@@ -73,6 +86,7 @@ impl JudgedMove {
             allowed,
             missed,
             well_done,
+            choice,
         } = &self.judgement;
         let replied = allowed.as_ref().map(|allowed| {
             // Without a reply the claim is of the move itself.
@@ -85,9 +99,13 @@ impl JudgedMove {
         });
         let missed = missed.as_ref().zip(self.best);
         let missed = missed.map(|(missed, best)| (self.game.clone(), best, missed));
-        let done = well_done.as_ref();
+        let done = [well_done, choice].into_iter().flatten();
         let done = done.map(|done| (self.game.clone(), self.mv, done));
-        [replied, missed, done].into_iter().flatten().collect()
+        [replied, missed]
+            .into_iter()
+            .flatten()
+            .chain(done)
+            .collect()
     }
 }
 

@@ -8,5 +8,5 @@ mod judged;
 mod survey;
 
 pub use claim_checker::{ClaimChecker, is_checkable};
-pub use judged::{JudgedMove, JudgementSurvey};
+pub use judged::{JudgedMove, JudgementSurvey, ReviewNodes};
 pub use survey::{ClaimSurvey, SurveyedMove};

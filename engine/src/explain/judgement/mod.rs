@@ -1,10 +1,11 @@
 //! What is said of a move of a reviewed game, either side's: what a bad one allows and misses, what a good
-//! one does well.
+//! one does well, and whether it was one of few.
 //!
 //! Architecture invariant: nothing is searched. The review's lines take the place of the sound search, so
 //! what needs more than these, such as a threat, is not said.
 
 mod allowed;
+mod choice;
 mod comparison;
 mod lines;
 mod missed;
@@ -31,12 +32,26 @@ pub struct MoveJudgement {
     pub missed: Option<MoveReason>,
     /// Of a good move: what it does.
     pub well_done: Option<MoveReason>,
+    /// Of a good move: that it is the only one, or one of few. The proof begins with the next best move.
+    pub choice: Option<MoveReason>,
 }
 
 impl MoveJudgement {
+    /// What can be said of a bad move, by the best line of the position before it and the move's own.
+    /// `None` if a line begins with an illegal move, or both with the same one.
+    #[must_use]
+    pub fn of_bad_move(game: &Game, best: &Line, played: &Line) -> Option<MoveJudgement> {
+        let compared = Comparison::new(game, best, played)?;
+        Some(MoveJudgement {
+            allowed: allowed::allowed(&compared),
+            missed: missed::missed(&compared),
+            ..MoveJudgement::default()
+        })
+    }
+
     /// What is said, in the order in which it is read.
     pub fn reasons(&self) -> impl Iterator<Item = &MoveReason> {
-        let reasons = [&self.allowed, &self.missed, &self.well_done];
+        let reasons = [&self.allowed, &self.missed, &self.well_done, &self.choice];
         reasons.into_iter().flatten()
     }
 }
@@ -58,15 +73,14 @@ impl ReviewedGame {
             let is_good = reviewed.loss <= MAX_GOOD_LOSS;
             return is_good.then(|| MoveJudgement {
                 well_done: well_done::well_done(&before, best, &played),
+                choice: self
+                    .others
+                    .get(ply)
+                    .and_then(|others| choice::choice(&before, best, &played, others)),
                 ..MoveJudgement::default()
             });
         }
-        let compared = Comparison::new(&before, best, &played)?;
-        Some(MoveJudgement {
-            allowed: allowed::allowed(&compared),
-            missed: missed::missed(&compared),
-            well_done: None,
-        })
+        MoveJudgement::of_bad_move(&before, best, &played)
     }
 
     /// The line that begins with the move at a ply: of a search of the move, of the best move, or of the

@@ -9,6 +9,8 @@ pub struct ReviewedPosition {
     pub best: Option<Line>,
     /// The line of the played move, if it was doubted and not the best.
     pub played: Option<Line>,
+    /// The best lines that begin with other moves, best first, where they were searched.
+    pub others: Vec<Line>,
     /// Loss of the played move, percentage points, if it does not follow from the scores before and after.
     pub loss: Option<f64>,
 }

@@ -5,10 +5,12 @@
 //! that search prefers another move, the played one is searched to the same depth. If it is still
 //! unclear whether the move was a mistake, both searches are repeated with forty times the nodes, and
 //! the loss is slightly less than the mean of both. A move that the deepest search prefers has no loss.
+//!
+//! Where a good move may be one of few, the other moves are searched as well, the best of them as lines.
 
 mod resume;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::{Review, Verdict, review, white_chance};
 use crate::rules::{Color, Game, Move, Position};
@@ -27,6 +29,13 @@ const MIN_DOUBTED_LOSS: f64 = 3.0;
 /// Losses in the second search that need a third one, percentage points: less is no mistake, more is one
 /// in any case.
 const UNCLEAR_LOSS: Range<f64> = 7.0..30.0;
+
+/// Lines of the search of the other moves: two good ones beside the move, and the first that is not.
+const OTHER_LINES: u8 = 3;
+
+/// Winning chances, percent, between which it matters how many moves are good. A score without a mate is at
+/// most 92 percent here.
+const CONTESTED: RangeInclusive<f64> = 10.0..=90.0;
 
 /// Divisor of the mean loss of the second and the third search. Small losses are far more frequent, so
 /// most moves that seem to lose ten points lose less (regression to the mean): in ten games seven of the
@@ -63,6 +72,8 @@ pub struct Reviewer {
     best: Vec<Option<Line>>,
     /// The lines of doubted moves that were not the best.
     played: Vec<Option<Line>>,
+    /// The best lines of the other moves where the played one may be one of few good ones.
+    others: Vec<Vec<Line>>,
     /// Losses of the doubted moves, percentage points.
     losses: Vec<Option<f64>>,
     /// Number of positions left.
@@ -79,6 +90,8 @@ enum ReviewStep {
     Again(u64),
     /// The played move alone, to the depth of the best line, which took this many nodes.
     Played(u64),
+    /// All moves but the played one.
+    Others,
 }
 
 /// A reviewed game.
@@ -90,6 +103,9 @@ pub struct ReviewedGame {
     pub best: Vec<Option<Line>>,
     /// The line of each move that a deeper search found worse than the best.
     pub played: Vec<Option<Line>>,
+    /// The best lines that begin with other moves, best first, where the move is good and may be one of
+    /// few; empty elsewhere.
+    pub others: Vec<Vec<Line>>,
 }
 
 impl Reviewer {
@@ -102,6 +118,7 @@ impl Reviewer {
             moves: game.moves().to_vec(),
             best: vec![None; count],
             played: vec![None; count],
+            others: vec![Vec::new(); count],
             losses: vec![None; count],
             // The last position may be a draw by rule; the others were played on from.
             left: count - usize::from(game.outcome().is_some()),
@@ -115,10 +132,10 @@ impl Reviewer {
         (self.positions.len() - self.left, self.positions.len())
     }
 
-    /// Whether the next search is of the played move alone.
+    /// Whether the next search leaves moves out, so that its lines are not the position's best.
     #[must_use]
-    pub fn looks_at_one_move(&self) -> bool {
-        matches!(self.step, ReviewStep::Played(_))
+    pub fn leaves_moves_out(&self) -> bool {
+        matches!(self.step, ReviewStep::Played(_) | ReviewStep::Others)
     }
 
     /// The search that is wanted next; `None` when all is known.
@@ -132,17 +149,25 @@ impl Reviewer {
                 ..SearchLimits::nodes(2 * nodes)
             },
             (ReviewStep::Again(nodes), _) => SearchLimits::nodes(*nodes),
+            (ReviewStep::Others, _) => {
+                let mut others = self.positions[ply].legal_moves().to_vec();
+                others.retain(|&other| other != self.moves[ply]);
+                SearchLimits {
+                    searchmoves: others,
+                    ..SearchLimits::nodes(REVIEW_NODES).with_multipv(OTHER_LINES)
+                }
+            }
             _ => SearchLimits::nodes(REVIEW_NODES),
         };
         Some(ReviewSearch { ply, limits })
     }
 
-    /// Takes in the best line of the search that was wanted; `None` where it found nothing.
-    pub fn found(&mut self, line: Option<Line>) {
+    /// Takes in the lines of the search that was wanted, best first; none where it found nothing.
+    pub fn found(&mut self, lines: &[Line]) {
         let Some(ply) = self.left.checked_sub(1) else {
             return;
         };
-        let Some(line) = line else {
+        let Some(line) = lines.first().cloned() else {
             return self.finish_position();
         };
         let played = self.moves.get(ply).copied();
@@ -158,7 +183,7 @@ impl Reviewer {
                 } else {
                     // A forced move loses nothing.
                     self.losses[ply] = is_forced.then_some(0.0);
-                    self.finish_position();
+                    self.look_at_others();
                 }
             }
             ReviewStep::Again(nodes) => {
@@ -166,7 +191,7 @@ impl Reviewer {
                 self.best[ply] = Some(line);
                 if is_best {
                     self.losses[ply] = Some(0.0);
-                    self.finish_position();
+                    self.look_at_others();
                 } else {
                     self.step = ReviewStep::Played(nodes);
                 }
@@ -185,7 +210,36 @@ impl Reviewer {
                 self.played[ply] = Some(line);
                 self.finish_position();
             }
+            ReviewStep::Others => {
+                self.others[ply] = lines.to_vec();
+                self.finish_position();
+            }
         }
+    }
+
+    /// Goes on to the moves that were not played, where it matters whether they are good, else to the next
+    /// position.
+    fn look_at_others(&mut self) {
+        let ply = self.left.saturating_sub(1);
+        match self.may_be_one_of_few(ply) {
+            true => self.step = ReviewStep::Others,
+            false => self.finish_position(),
+        }
+    }
+
+    /// Whether the good move at a ply could be one of few, and the game is not decided. A recapture is
+    /// often the only good move, and known as one.
+    fn may_be_one_of_few(&self, ply: usize) -> bool {
+        let (Some(played), Some(best)) = (self.moves.get(ply), &self.best[ply]) else {
+            return false;
+        };
+        let last = ply.checked_sub(1).and_then(|ply| self.moves.get(ply));
+        let takes_back = last.is_some_and(|last| {
+            last.is_capture() && played.is_capture() && last.to() == played.to()
+        });
+        !takes_back
+            && CONTESTED.contains(&chance(best.score))
+            && self.positions[ply].count_legal_moves() > 1
     }
 
     fn finish_position(&mut self) {
@@ -219,6 +273,7 @@ impl Reviewer {
             review: review(&scores, &self.losses, self.positions[0].side_to_move()),
             best: self.best,
             played: self.played,
+            others: self.others,
         }
     }
 }
@@ -274,7 +329,7 @@ mod tests {
         }
     }
 
-    /// Reviews a game by written answers; what was asked for, and what came of it.
+    /// Reviews a game by written answers; what was asked for, but for other moves, and what came of it.
     fn answered(
         game: &Game,
         answer: impl Fn(&ReviewSearch) -> (Score, &'static str),
@@ -282,8 +337,12 @@ mod tests {
         let mut reviewer = Reviewer::new(game);
         let mut asked = Vec::new();
         while let Some(wanted) = reviewer.wanted() {
+            if wanted.limits.multipv > 1 {
+                reviewer.found(&[]);
+                continue;
+            }
             let (score, uci) = answer(&wanted);
-            reviewer.found(Some(line(&game.position_at(wanted.ply), score, uci)));
+            reviewer.found(&[line(&game.position_at(wanted.ply), score, uci)]);
             asked.push(wanted);
         }
         (asked, reviewer.finish())
@@ -396,17 +455,63 @@ mod tests {
     }
 
     #[test]
+    fn other_moves_are_searched_where_a_good_one_may_be_one_of_few() {
+        let game = game("e4 d5 exd5 Qxd5 Nc3 Qd8 a3");
+        let best = [
+            "e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5d8", "d2d4", "g8f6",
+        ];
+        let mut reviewer = Reviewer::new(&game);
+        let (mut others, mut done) = (Vec::new(), 0);
+        while let Some(ReviewSearch { ply, limits }) = reviewer.wanted() {
+            assert_eq!(reviewer.progress(), (best.len() - 1 - ply, best.len()));
+            assert!(reviewer.progress().0 >= done);
+            done = reviewer.progress().0;
+            let position = game.position_at(ply);
+            if limits.multipv > 1 {
+                assert!(reviewer.leaves_moves_out());
+                let played = game.moves()[ply];
+                assert_eq!(limits.searchmoves.len(), position.count_legal_moves() - 1);
+                assert!(!limits.searchmoves.contains(&played));
+                assert_eq!(limits.nodes, Some(REVIEW_NODES));
+                others.push(ply);
+                let line = line(&position, Cp(0), &limits.searchmoves[0].to_string());
+                reviewer.found(&[line.clone(), line]);
+                continue;
+            }
+            assert!(!reviewer.leaves_moves_out() || limits.searchmoves.len() == 1);
+            let (score, uci) = match (ply, limits.searchmoves.len()) {
+                // White is lost from the start: after 1. e4 all is decided.
+                (0, _) => (Cp(-2_000), best[0]),
+                (1, _) => (Cp(2_000), best[1]),
+                // A mistake.
+                (7, _) => (Cp(300), best[7]),
+                (6, 1) => (Cp(-300), "a2a3"),
+                _ => (Cp(0), best[ply]),
+            };
+            reviewer.found(&[line(&position, score, uci)]);
+        }
+        // 2... Qxd5 takes back, 4. a3 is a mistake, and 1. e4 d5 is played in a decided game.
+        assert_eq!(others, [5, 4, 2]);
+        let found = reviewer.finish();
+        let searched = |ply: &usize| !found.others[*ply].is_empty();
+        assert_eq!(
+            (0..best.len()).filter(searched).collect::<Vec<_>>(),
+            [2, 4, 5]
+        );
+    }
+
+    #[test]
     fn a_search_that_finds_nothing_ends_nothing() {
         let mut reviewer = Reviewer::new(&game("e4 e5"));
         while reviewer.wanted().is_some() {
-            reviewer.found(None);
+            reviewer.found(&[]);
         }
-        reviewer.found(None);
+        reviewer.found(&[]);
         let done = reviewer.finish();
         assert!(done.review.moves.iter().all(|mv| mv.verdict.is_none()));
         let mut empty = Reviewer::new(&Game::new());
         assert_eq!(empty.wanted().map(|wanted| wanted.ply), Some(0));
-        empty.found(None);
+        empty.found(&[]);
         assert_eq!(empty.progress(), (1, 1));
         assert!(empty.finish().review.moves.is_empty());
     }

@@ -25,6 +25,9 @@ const NO_LOSS: u8 = 4;
 /// The loss follows, eight bytes.
 const HAS_LOSS: u8 = 8;
 const IS_SOLVED: u8 = 16;
+/// Lines of other moves follow, after their number.
+const HAS_OTHERS: u8 = 32;
+const ALL_FLAGS: u8 = HAS_BEST | HAS_PLAYED | NO_LOSS | HAS_LOSS | IS_SOLVED | HAS_OTHERS;
 
 /// A review with what is known of its positions.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +45,13 @@ pub fn write_review(game: &Game, reviewer: &Reviewer, solved: &[usize]) -> Optio
     let first = (game.ply() + 1).checked_sub(reviewed.len())?;
     push_number(&mut bytes, u32::try_from(game.ply()).ok()?);
     push_number(&mut bytes, u32::try_from(first).ok()?);
-    for (ply, ReviewedPosition { best, played, loss }) in (first..).zip(&reviewed) {
+    for (ply, found) in (first..).zip(&reviewed) {
+        let ReviewedPosition {
+            best,
+            played,
+            others,
+            loss,
+        } = found;
         let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
         let has_loss = loss.is_some_and(|loss| loss != 0.0);
         bytes.push(
@@ -50,13 +59,20 @@ pub fn write_review(game: &Game, reviewer: &Reviewer, solved: &[usize]) -> Optio
                 | flag(played.is_some(), HAS_PLAYED)
                 | flag(loss.is_some() && !has_loss, NO_LOSS)
                 | flag(has_loss, HAS_LOSS)
-                | flag(solved.contains(&ply), IS_SOLVED),
+                | flag(solved.contains(&ply), IS_SOLVED)
+                | flag(!others.is_empty(), HAS_OTHERS),
         );
         if let Some(loss) = loss.filter(|_| has_loss) {
             bytes.extend(loss.to_le_bytes());
         }
         let position = game.position_at(ply);
         for line in [best, played].into_iter().flatten() {
+            push_line(&mut bytes, &position, line);
+        }
+        if !others.is_empty() {
+            push_number(&mut bytes, u32::try_from(others.len()).ok()?);
+        }
+        for line in others {
             push_line(&mut bytes, &position, line);
         }
     }
@@ -90,7 +106,7 @@ pub fn read_review(text: &str, game: &Game) -> Result<ReviewedLine, StoredReview
     let mut solved = Vec::new();
     for ply in first..=plies {
         let flags = bytes.byte()?;
-        if flags > (IS_SOLVED << 1) - 1 || flags & (NO_LOSS | HAS_LOSS) == NO_LOSS | HAS_LOSS {
+        if flags & !ALL_FLAGS != 0 || flags & (NO_LOSS | HAS_LOSS) == NO_LOSS | HAS_LOSS {
             return Err(Unreadable);
         }
         let loss = match flags & (NO_LOSS | HAS_LOSS) {
@@ -104,7 +120,18 @@ pub fn read_review(text: &str, game: &Game) -> Result<ReviewedLine, StoredReview
             _ => read_line(&mut bytes, &position).map(Some),
         };
         let (best, played) = (line(HAS_BEST)?, line(HAS_PLAYED)?);
-        reviewed.push(ReviewedPosition { best, played, loss });
+        let mut others = Vec::new();
+        if flags & HAS_OTHERS != 0 {
+            for _ in 0..bytes.number()? {
+                others.push(read_line(&mut bytes, &position)?);
+            }
+        }
+        reviewed.push(ReviewedPosition {
+            best,
+            played,
+            others,
+            loss,
+        });
         if flags & IS_SOLVED != 0 {
             solved.push(ply);
         }

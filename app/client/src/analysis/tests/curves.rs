@@ -56,7 +56,7 @@ fn the_curve_of_a_running_review_is_that_of_the_finished_one_so_far() {
         curves.push(ChanceCurve::of(&analysis));
         let score = match analysis.search.map(|search| analysis.tree.ply(search.node)) {
             Some(3) => Mate(1),
-            Some(2) if analysis.review.searches_played_move() => Mate(-1),
+            Some(2) if analysis.review.leaves_moves_out() => Mate(-1),
             Some(2) => Cp(-60),
             _ => Cp(30),
         };

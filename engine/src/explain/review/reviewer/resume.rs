@@ -1,6 +1,6 @@
 //! A review that is interrupted: what it has found, and a review that goes on from there.
 
-use super::{ReviewStep, Reviewer};
+use super::{OTHER_LINES, ReviewStep, Reviewer};
 use crate::explain::review::reviewed_position::ReviewedPosition;
 use crate::rules::Game;
 use crate::search::Line;
@@ -14,6 +14,7 @@ impl Reviewer {
         let position = |ply: usize| ReviewedPosition {
             best: self.best[ply].clone(),
             played: self.played[ply].clone(),
+            others: self.others[ply].clone(),
             loss: self.losses[ply],
         };
         (self.left..self.positions.len()).map(position).collect()
@@ -21,31 +22,43 @@ impl Reviewer {
 
     /// A review of a game of which these last positions have been reviewed; `None` if they do not fit it:
     /// more than the game has, lines that begin with an illegal move or, of the played move, with another
-    /// one, a line where the game is over, or a loss that is no percentage.
+    /// one, or of the other moves with that one, a line where the game is over, or a loss that is no
+    /// percentage.
     #[must_use]
     pub fn resume(game: &Game, reviewed: Vec<ReviewedPosition>) -> Option<Reviewer> {
         let mut reviewer = Reviewer::new(game);
         let first = reviewer.positions.len().checked_sub(reviewed.len())?;
         let searched = reviewer.left;
         for (ply, found) in (first..).zip(reviewed) {
-            let ReviewedPosition { best, played, loss } = found;
+            let found_nothing = found == ReviewedPosition::default();
+            let ReviewedPosition {
+                best,
+                played,
+                others,
+                loss,
+            } = found;
             let mv = reviewer.moves.get(ply).copied();
             let position = &reviewer.positions[ply];
             let is_legal = |line: &Line| line.pv.first().is_some_and(|&mv| position.is_legal(mv));
             let is_of_move = |line: &Line| mv.is_some() && line.pv.first().copied() == mv;
+            let is_of_another = |line: &Line| is_legal(line) && !is_of_move(line);
             let fits = match ply < searched {
                 true => {
                     best.as_ref().is_none_or(is_legal)
                         && played.as_ref().is_none_or(is_of_move)
-                        && (played.is_none() || best.is_some())
+                        && others.iter().all(is_of_another)
+                        && (mv.is_some() || others.is_empty())
+                        && others.len() <= usize::from(OTHER_LINES)
+                        && (best.is_some() || played.is_none() && others.is_empty())
                         && loss.is_none_or(|loss| (0.0..=100.0).contains(&loss))
                 }
-                false => best.is_none() && played.is_none() && loss.is_none(),
+                false => found_nothing,
             };
             if !fits {
                 return None;
             }
             (reviewer.best[ply], reviewer.played[ply]) = (best, played);
+            reviewer.others[ply] = others;
             reviewer.losses[ply] = loss;
         }
         reviewer.left = first.min(searched);
@@ -94,7 +107,15 @@ mod tests {
             (1, _) => ("e7e5", -640),
             _ => ("e2e4", 40),
         };
-        reviewer.found(Some(line(&game.position_at(wanted.ply), uci, cp)));
+        let position = game.position_at(wanted.ply);
+        let found = match wanted.limits.multipv {
+            1 => vec![line(&position, uci, cp)],
+            // Other moves than 1. e4.
+            _ => ["d2d4", "c2c4"]
+                .map(|uci| line(&position, uci, -90))
+                .to_vec(),
+        };
+        reviewer.found(&found);
         true
     }
 
@@ -108,7 +129,8 @@ mod tests {
             Some(whole.clone())
         );
         let mut interrupted = Reviewer::new(&game);
-        for searches in 0..6 {
+        assert_eq!(whole.reviewed()[0].others.len(), 2);
+        for searches in 0..7 {
             let mut resumed = Reviewer::resume(&game, interrupted.reviewed()).unwrap();
             assert_eq!(resumed.progress(), interrupted.progress(), "{searches}");
             while answer(&mut resumed, &game) {}
@@ -139,6 +161,14 @@ mod tests {
         );
         assert_eq!(changed(|all| all[1].best = all[0].best.clone()), None);
         assert_eq!(changed(|all| all[1].played = all[1].best.clone()), None);
+        let other_is_played: fn(&mut Vec<ReviewedPosition>) =
+            |all| all[0].others = all[0].best.clone().into_iter().collect();
+        assert_eq!(changed(other_is_played), None);
+        assert_eq!(
+            changed(|all| all[0].others = vec![all[0].others[0].clone(); 4]),
+            None
+        );
+        assert_eq!(changed(|all| all[2].others = all[0].others.clone()), None);
         let empty: fn(&mut Vec<ReviewedPosition>) = |all| all[0].best.as_mut().unwrap().pv.clear();
         assert_eq!(changed(empty), None);
         // 1. f3 e5 2. g4 Qh4#: nothing is searched where the game is over.

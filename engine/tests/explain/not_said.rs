@@ -1,0 +1,138 @@
+//! What is not said, though it seems so: positions in which a claim would be false.
+
+use engine::explain::{ClaimKind, Facts, MoveReason, Sound, why};
+use engine::search::Score::{Cp, Mate};
+
+use crate::sentences::facts;
+use crate::{decided, line, line_of, played, reason};
+
+/// What is said of a move, with what was said before.
+fn said(fen: &str, uci: &str, before: &[ClaimKind]) -> Option<MoveReason> {
+    let game = played(fen, "");
+    reason(&game, &decided(line_of(&game, uci), Cp(0)), before)
+}
+
+/// Asserts that this is said of the first position, and not of the second.
+#[track_caller]
+fn assert_told_apart(kind: ClaimKind, [yes, no]: [&str; 2], uci: &str, before: &[ClaimKind]) {
+    let kinds = [yes, no].map(|fen| said(fen, uci, before).map(|reason| reason.kind()));
+    assert_eq!(kinds[0], Some(kind), "{yes}");
+    assert_ne!(kinds[1], Some(kind), "{no}");
+}
+
+#[test]
+fn a_pawn_that_can_take_its_way_beside_a_knight_drives_it_away() {
+    // The pawn on f7 takes on e6, and attacks d5 from there.
+    let fens = [
+        "4k3/5p2/8/8/2P1B3/2N5/8/4K3 w - - 0 40",
+        "4k3/5p2/4B3/8/2P5/2N5/8/4K3 w - - 0 40",
+    ];
+    assert_told_apart(ClaimKind::Outpost, fens, "c3d5", &[]);
+}
+
+#[test]
+fn a_pawn_is_not_lost_where_taking_it_costs_more() {
+    // After b5, axb5 leaves the rook on a1 to the one on a8.
+    let fens = [
+        "2r3k1/1p3ppp/8/8/8/7P/P4PP1/R5K1 w - - 0 40",
+        "r5k1/1p3ppp/8/8/8/7P/P4PP1/R5K1 w - - 0 40",
+    ];
+    assert_told_apart(ClaimKind::KeepsOut, fens, "a2a4", &[ClaimKind::Opens]);
+}
+
+#[test]
+fn a_pawn_is_not_lost_where_taking_it_lets_a_mate_through() {
+    // After b5, axb5 leaves time for Rd1: mate, if the king has no way out.
+    let fens = [
+        "3r2k1/1p3ppp/8/8/8/1P5P/P4PP1/6K1 w - - 0 40",
+        "3r2k1/1p3ppp/8/8/8/1P6/P4PPP/6K1 w - - 0 40",
+    ];
+    assert_told_apart(ClaimKind::KeepsOut, fens, "a2a4", &[ClaimKind::Opens]);
+}
+
+#[test]
+fn a_mate_that_a_search_believes_in_is_threatened_only_where_it_is_proved() {
+    let said = |fen: &str, mv: &str, free: &str, moves: i32| {
+        let game = played(fen, "");
+        let decision = decided(line_of(&game, mv), Cp(400));
+        let passed = played(&played(fen, mv).position().play_null().to_fen(), "");
+        let own = decision.lines[0].clone();
+        let sound = Sound {
+            best: own.clone(),
+            played: own,
+            threat: None,
+            free: Some(line(line_of(&passed, free), Mate(moves))),
+            yours: None,
+        };
+        let reason = why(&Facts {
+            sound: Some(&sound),
+            ..facts(&game, &decision)
+        });
+        reason.is_some_and(|reason| reason.kind() == ClaimKind::ThreatensToMate)
+    };
+    for (fen, mv, free, moves, expected) in [
+        (
+            "6k1/4nppp/8/8/8/8/5PPP/1R4K1 w - - 0 1",
+            "b1b7",
+            "b7b8 e7c8 b8c8",
+            2,
+            true,
+        ),
+        // The king has a way out.
+        (
+            "6k1/4npp1/7p/8/8/8/5PPP/1R4K1 w - - 0 1",
+            "b1b7",
+            "b7b8 e7c8 b8c8",
+            2,
+            false,
+        ),
+        // Two of the moves give no check.
+        (
+            "8/2P2p2/p5pp/3Rk3/P5K1/1r6/4Nb2/8 b - - 3 44",
+            "e5d5",
+            "f7f5 g4f4",
+            4,
+            true,
+        ),
+        (
+            "8/2P2p2/p5pp/3Rk3/P5K1/1r6/4Nb2/8 b - - 3 44",
+            "e5d5",
+            "f7f5 g4f4",
+            3,
+            false,
+        ),
+    ] {
+        assert_eq!(said(fen, mv, free, moves), expected, "{fen} {moves}");
+    }
+}
+
+#[test]
+fn a_piece_is_offered_only_where_what_is_given_comes_back() {
+    let said = |fen: &str, pv: &str| {
+        let game = played(fen, "");
+        let decision = decided(line_of(&game, pv), Cp(400));
+        let own = decision.lines[0].clone();
+        let sound = Sound {
+            best: own.clone(),
+            played: own,
+            threat: None,
+            free: None,
+            yours: None,
+        };
+        let reason = why(&Facts {
+            sound: Some(&sound),
+            ..facts(&game, &decision)
+        });
+        reason.is_some_and(|reason| reason.kind() == ClaimKind::Offers)
+    };
+    // A fork wins the queen for the rook.
+    let fork = "8/2k5/6q1/8/8/5N2/6PP/3R2K1 w - - 0 1";
+    assert!(said(fork, "d1d7 c7d7 f3e5 d7e6 e5g6"));
+    // The same where the fork can be answered by taking the knight.
+    let guarded = "8/2k5/5pq1/8/8/5N2/6PP/3R2K1 w - - 0 1";
+    assert!(!said(guarded, "d1d7 c7d7 f3e5 d7e6 e5g6"));
+    // White has enough without the bishop, but it is gone.
+    let lost = "r7/1pp5/4Np1k/3B4/7p/2P1P3/p2r2PP/1R3RK1 w - - 0 30";
+    let line = "d5a2 a8a2 f1f6 h6h7 e6f4 h4h3 f6f5 h7g7 f5h5 h3g2 h5g5 g7h6 h2h4 h6h7 g5g2";
+    assert!(!said(lost, line));
+}
