@@ -3,7 +3,8 @@
 //! `state` is the reducer: an event changes the state and returns effects. `review` analyses a
 //! whole game, `annotate` edits comments, glyphs and drawings, `import` reads pasted text, `link` and
 //! `analysis_link` write the page into its address, `shared_analysis` prepares it for a shared link,
-//! `stored_pgn` adds what the server keeps of a game, `kept` is the entry among the visitor's analyses, `fitting` says what is left out of what is too large, `board_setup` edits a position.
+//! `stored_pgn` adds what the server keeps of a game, `kept` and `kept_entry` are its place among the
+//! visitor's own analyses, `fitting` says what is left out of what is too large, `board_setup` edits a position.
 
 mod analysis_link;
 mod annotate;
@@ -12,6 +13,7 @@ mod board_setup;
 mod fitting;
 mod import;
 mod kept;
+mod kept_entry;
 mod link;
 mod review;
 mod review_state;
@@ -26,7 +28,8 @@ pub use annotation_edit::{AnnotationEdit, MAX_COMMENT_CHARS};
 pub use board_setup::{BoardSetup, EditorTool};
 pub use fitting::{AnalysisPart, left_out_text};
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use kept::{KeptComparison, KeptEntry, kept_fragment, proposed_name, split_entry, with_entry};
+pub use kept::KeptComparison;
+pub use kept_entry::{KeptEntry, kept_fragment, proposed_name, split_entry, with_entry};
 pub use link::{ImportError, OpenedGame, YOU, fragment, parse_fragment, raw_game_text, shown_tree};
 pub use review::numbered_san;
 pub use review_state::{FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint};
