@@ -4,8 +4,8 @@
 //! whole game, `annotate` edits comments, glyphs and drawings, `import` reads pasted text, `link` and
 //! `analysis_link` write the page into its address, `shared_analysis` prepares it for a shared link,
 //! `stored_pgn` adds what the server keeps of a game, `stored_review` writes what a review has found, `curve`
-//! has the winning chances, `kept` is the entry among the visitor's analyses, `fitting` says what is left out
-//! of what is too large, `board_setup` edits a position.
+//! has the winning chances, `kept` and `kept_entry` are its place among the visitor's own analyses, `fitting`
+//! says what is left out of what is too large, `board_setup` edits a position.
 
 mod analysis_link;
 mod annotate;
@@ -15,6 +15,7 @@ mod curve;
 mod fitting;
 mod import;
 mod kept;
+mod kept_entry;
 mod link;
 mod review;
 mod review_state;
@@ -31,7 +32,8 @@ pub use board_setup::{BoardSetup, EditorTool};
 pub use curve::{ChanceCurve, ChancePoint};
 pub use fitting::{AnalysisPart, left_out_text};
 pub use import::{Imported, MAX_IMPORT_BYTES, import};
-pub use kept::{KeptComparison, KeptEntry, kept_fragment, proposed_name, split_entry, with_entry};
+pub use kept::KeptComparison;
+pub use kept_entry::{KeptEntry, kept_fragment, proposed_name, split_entry, with_entry};
 pub use link::{
     ImportError, OpenedGame, RequestedReview, YOU, fragment, parse_fragment, raw_game_text,
     shown_tree,

@@ -9,7 +9,7 @@ use engine::search::{Line, Options, Report, Score, SearchLimits};
 use engine::tables::TableSet;
 
 use super::annotation_edit::AnnotationEdit;
-use super::kept::KeptEntry;
+use super::kept_entry::KeptEntry;
 use super::link::{OpenedGame, RequestedReview};
 use super::review_state::ReviewState;
 use super::stored_review::StoredReviewError;

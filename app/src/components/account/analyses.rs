@@ -26,7 +26,7 @@ enum Edit {
 
 /// A change that was confirmed.
 #[derive(Clone, Debug)]
-enum Change {
+enum ListChange {
     Rename(ListedAnalysis, String),
     Delete(ListedAnalysis),
 }
@@ -36,7 +36,7 @@ enum Change {
 struct AnalysesSection {
     account: AccountController,
     edit: RwSignal<Option<Edit>>,
-    change: Action<Change, Result<AnalysisAnswer, BackendError>>,
+    change: Action<ListChange, Result<AnalysisAnswer, BackendError>>,
 }
 
 /// The section.
@@ -50,7 +50,7 @@ pub fn analyses(account: AccountController) -> AnyView {
     let section = AnalysesSection {
         account,
         edit: RwSignal::new(None),
-        change: Action::new(|change: &Change| send(change.clone())),
+        change: Action::new(|change: &ListChange| send(change.clone())),
     };
     section.follow_changes();
     // The section was hidden when the browser looked for it.
@@ -135,12 +135,12 @@ pub fn analyses(account: AccountController) -> AnyView {
     .into_any()
 }
 
-async fn send(change: Change) -> Result<AnalysisAnswer, BackendError> {
+async fn send(change: ListChange) -> Result<AnalysisAnswer, BackendError> {
     match change {
-        Change::Rename(listed, name) => {
+        ListChange::Rename(listed, name) => {
             server_fns::rename_analysis(listed.id, listed.version, name).await
         }
-        Change::Delete(listed) => server_fns::delete_analysis(listed.id, listed.version).await,
+        ListChange::Delete(listed) => server_fns::delete_analysis(listed.id, listed.version).await,
     }
 }
 
@@ -227,7 +227,8 @@ impl AnalysesSection {
         let submit = move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(name) = name.with_untracked(|name| cleaned_analysis_name(name)) {
-                self.change.dispatch(Change::Rename(listed.clone(), name));
+                self.change
+                    .dispatch(ListChange::Rename(listed.clone(), name));
             }
         };
         view! {
@@ -270,7 +271,7 @@ impl AnalysesSection {
                         class="button danger"
                         id="analysis-delete"
                         on:click=move |_| {
-                            self.change.dispatch(Change::Delete(listed.clone()));
+                            self.change.dispatch(ListChange::Delete(listed.clone()));
                         }
                     >
                         "Delete"

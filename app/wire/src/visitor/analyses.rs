@@ -249,7 +249,7 @@ pub trait Analyses: Send + Sync + 'static {
 mod tests {
     use super::*;
 
-    fn sent(name: &str, pgn: &str) -> SentAnalysis {
+    fn example(name: &str, pgn: &str) -> SentAnalysis {
         SentAnalysis {
             id: AnalysisId(7),
             seen: 0,
@@ -283,18 +283,18 @@ mod tests {
     fn a_name_that_cannot_be_is_refused_by_its_field() {
         let longest = "ж".repeat(MAX_ANALYSIS_NAME_CHARS);
         for good in ["A", "Ada \u{2013} O'Brien", &longest] {
-            assert_eq!(sent(good, "*").check(), Ok(()), "{good}");
+            assert_eq!(example(good, "*").check(), Ok(()), "{good}");
         }
         let long = "a".repeat(MAX_ANALYSIS_NAME_CHARS + 1);
         for bad in ["", "  ", &long, "A\nB", "A\0", "A\u{202e}B", "\u{201c}A"] {
-            let error = sent(bad, "*").check().expect_err(bad);
+            let error = example(bad, "*").check().expect_err(bad);
             assert_eq!(error.field, "name", "{bad}");
         }
     }
 
     #[test]
     fn a_pgn_that_cannot_be_is_refused_by_its_field() {
-        assert_eq!(sent("A", "[Event \"ж\"]\r\n\n1. e4\t*").check(), Ok(()));
+        assert_eq!(example("A", "[Event \"ж\"]\r\n\n1. e4\t*").check(), Ok(()));
         let long = " ".repeat(MAX_PGN_BYTES + 1);
         for bad in [
             &*long,
@@ -303,7 +303,7 @@ mod tests {
             "\u{7f}",
             "\u{85}",
         ] {
-            let error = sent("A", bad).check().expect_err("is refused");
+            let error = example("A", bad).check().expect_err("is refused");
             assert_eq!(error.field, "pgn");
         }
     }
