@@ -96,7 +96,7 @@ async fn an_analysis_is_kept_changed_kept_again_renamed_and_deleted() {
         until_status_says(&page, "Kept at").await;
         until_version(&page, 1).await;
         page.reload().await;
-        until_moves_are(&page, "1.e4 e5 1\u{2026}c5 2.Nf3").await;
+        until_moves_are(&page, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3").await;
         // The server has what the address cannot hold.
         page.until("document.querySelector('[data-panel=keep] .aside').innerText.includes('Ada')")
             .await;
@@ -114,7 +114,7 @@ async fn an_analysis_is_kept_changed_kept_again_renamed_and_deleted() {
         page.press("#analyses form [type=submit]").await;
         until_list_says(&page, "The open game").await;
         page.press("#analyses .who a").await;
-        until_moves_are(&page, "1.e4 e5 1\u{2026}c5 2.Nf3 2.Nf3").await;
+        until_moves_are(&page, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3 2.Nf3").await;
         until_version(&page, 3).await;
         page.goto(&server.url("/me#analyses")).await;
         page.press_button("Delete The open game").await;
@@ -140,7 +140,7 @@ async fn another_visitor_sees_nothing_and_keeps_what_an_address_holds_as_their_o
         .await;
     until_list_says(&other, "No analyses yet.").await;
     other.goto(&server.url(&address)).await;
-    until_moves_are(&other, "1.e4 e5 1\u{2026}c5 2.Nf3").await;
+    until_moves_are(&other, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3").await;
     until_status_says(&other, "not among your analyses").await;
     keep(&other).await;
     until_status_says(&other, "Kept at").await;
@@ -176,19 +176,19 @@ async fn of_two_devices_the_later_is_told_and_loses_nothing() {
         .await;
     sign_in(&there, "Anna").await;
     there.goto(&server.url(&address)).await;
-    until_moves_are(&there, "1.e4 e5 1\u{2026}c5 2.Nf3").await;
+    until_moves_are(&there, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3").await;
     Board::of(&there).play("g1", "f3").await;
     keep(&there).await;
     until_version(&there, 2).await;
     Board::of(&here).play("f2", "f4").await;
     keep(&here).await;
     until_status_says(&here, "changed elsewhere").await;
-    until_moves_are(&here, "1.e4 e5 1\u{2026}c5 2.Nf3 2.f4").await;
+    until_moves_are(&here, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3 2.f4").await;
     here.press_button("Take the other").await;
-    until_moves_are(&here, "1.e4 e5 1\u{2026}c5 2.Nf3 2.Nf3").await;
+    until_moves_are(&here, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3 2.Nf3").await;
     until_version(&here, 2).await;
     here.eval("history.back()").await;
-    until_moves_are(&here, "1.e4 e5 1\u{2026}c5 2.Nf3 2.f4").await;
+    until_moves_are(&here, "1.e4 1\u{2026}e5 1\u{2026}c5 2.Nf3 2.f4").await;
     open_panel(&here).await;
     here.press_button("Keep as new").await;
     until_status_says(&here, "Kept at").await;

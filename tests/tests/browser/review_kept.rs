@@ -55,6 +55,16 @@ async fn play_to_mate(page: &Page) {
     until_dialog_says(page, "By checkmate").await;
 }
 
+/// Waits until the address, which is written from time to time, has all that was found.
+async fn until_address_rests(page: &Page) {
+    page.until("location.hash.includes('&review=')").await;
+    page.eval(
+        "new Promise(rests => { let last = ''; const look = () => location.hash === last \
+         ? rests(true) : (last = location.hash, setTimeout(look, 1500)); look(); })",
+    )
+    .await;
+}
+
 #[tokio::test]
 async fn a_review_by_one_press_stays_at_a_reload_and_comes_with_a_link() {
     let (server, browser) = (Server::start(), Browser::start().await);
@@ -71,7 +81,7 @@ async fn a_review_by_one_press_stays_at_a_reload_and_comes_with_a_link() {
     let before = said(&page).await;
     assert!(before[0].contains("3\u{2026} Nf6??"), "{}", before[0]);
     assert!(before[2].contains("Opening"), "{}", before[2]);
-    page.until("location.hash.includes('&review=')").await;
+    until_address_rests(&page).await;
     let drawn = curve(&page).await;
     assert!(drawn.matches('L').count() > 7, "{drawn}");
 

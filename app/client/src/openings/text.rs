@@ -32,12 +32,12 @@ pub fn opponent_text(opponent: LineOpponent) -> String {
 /// How large a repertoire is, and how much of it is known.
 #[must_use]
 pub fn size_text(counts: RepertoireCounts) -> String {
-    format!(
-        "{}, {}, about {} known.",
-        counted(counts.lines, "line"),
-        counted(counts.cards, "move"),
-        counts.known
-    )
+    let known = match counts.known {
+        0 => "none known yet".to_owned(),
+        known => format!("about {known} known"),
+    };
+    let (lines, moves) = (counted(counts.lines, "line"), counted(counts.cards, "move"));
+    format!("{lines}, {moves}, {known}.")
 }
 
 /// How much there is to do in a repertoire.
@@ -143,9 +143,9 @@ pub fn departure_text(line: &OpeningLine) -> Option<String> {
     let departure = line.departure.as_ref()?;
     let played = san::write(line.position(), mv);
     Some(match departure.verdict() {
-        Some(Verdict::Inaccuracy) => format!("{played} is an inaccuracy beside it."),
-        Some(Verdict::Mistake) => format!("{played} is a mistake beside it."),
-        Some(Verdict::Blunder) => format!("{played} is a blunder beside it."),
+        Some(Verdict::Inaccuracy) => format!("{played} is an inaccuracy compared with it."),
+        Some(Verdict::Mistake) => format!("{played} is a mistake compared with it."),
+        Some(Verdict::Blunder) => format!("{played} is a blunder compared with it."),
         None if departure.is_equal() => {
             format!("A short search finds {played} about as good.")
         }
