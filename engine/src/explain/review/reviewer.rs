@@ -33,8 +33,8 @@ const UNCLEAR_LOSS: Range<f64> = 7.0..30.0;
 /// Lines of the search of the other moves: two good ones beside the move, and the first that is not.
 const OTHER_LINES: u8 = 3;
 
-/// Winning chances, percent, between which it matters how many moves are good. A score without a mate is at
-/// most 92 percent here.
+/// Winning chances, percent, between which it matters how many moves are good: up to eight pawns by the
+/// network. Without a mate no score reaches 92.
 const CONTESTED: RangeInclusive<f64> = 10.0..=90.0;
 
 /// Divisor of the mean loss of the second and the third search. Small losses are far more frequent, so

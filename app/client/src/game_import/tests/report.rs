@@ -246,3 +246,32 @@ fn a_colour_is_better_where_it_is_so_by_more_than_chance() {
 fn without_games_nothing_is_said() {
     assert_eq!(GamesReport::default().sentences(), Vec::<String>::new());
 }
+
+#[test]
+fn a_mistake_is_grouped_by_what_it_allowed_then_by_what_it_missed_then_by_a_place() {
+    use engine::explain::ClaimKind::{Blockades, Castles, Fork, LessGood, Outpost, Skewers, Wins};
+    let mistake = results()[0].sides[0].mistakes[0].clone();
+    let group = |allowed, missed| {
+        MistakeGroup::of(&GameMistake {
+            allowed,
+            missed,
+            ..mistake.clone()
+        })
+    };
+    for (allowed, missed, expected) in [
+        (Some(Wins), Some(Fork), MistakeGroup::LostExchange),
+        (Some(Skewers), None, MistakeGroup::OverlookedTactic),
+        (Some(Outpost), Some(Fork), MistakeGroup::MissedFork),
+        (Some(Outpost), None, MistakeGroup::AllowedPlace),
+        (Some(LessGood), Some(Castles), MistakeGroup::MissedPlace),
+        (None, Some(Blockades), MistakeGroup::MissedDefence),
+        (None, Some(LessGood), MistakeGroup::Other),
+        (None, None, MistakeGroup::Other),
+    ] {
+        assert_eq!(group(allowed, missed), expected, "{allowed:?} {missed:?}");
+    }
+    let mut names: Vec<&str> = MistakeGroup::NAMED.iter().map(|one| one.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), MistakeGroup::NAMED.len());
+}
