@@ -1,20 +1,14 @@
 //! Whether a good move is one of few.
 
 use super::lines::legal;
-use crate::explain::chance;
 use crate::explain::claim::{Claim, MoveCost, Named, NextBest};
 use crate::explain::proof::{ClaimProof, until_won};
 use crate::explain::reason::MoveReason;
-use crate::explain::review::Verdict;
+use crate::explain::review::good_others;
 use crate::explain::sound::worth;
 use crate::rules::{Game, Move};
 use crate::search::{Line, Score};
 
-/// The most good moves that are few.
-const MAX_GOOD: usize = 3;
-/// The least that the next best move loses, percentage points: a blunder, so that deeper searches leave a
-/// mistake of it.
-const MIN_GAP: f64 = 15.0;
 /// The fewest plies of the next best line that are shown: the move, the answer and what comes then.
 const MIN_PLIES: usize = 3;
 
@@ -30,17 +24,13 @@ pub(super) fn choice(
     let mv = first(played).filter(|&mv| position.is_legal(mv))?;
     let others = others.iter().map_while(|line| legal(position, line));
     let others: Vec<Line> = others.filter(|line| first(line) != Some(mv)).collect();
-    let chances = others.iter().chain([best, played]);
-    let top = chances.map(|line| chance(line.score)).fold(0.0, f64::max);
-    let loss = |line: &Line| top - chance(line.score);
-    let is_good = |line: &&Line| Verdict::of(loss(line)).is_none();
-    let good = others.iter().take_while(is_good).count();
-    let next = others.get(good).filter(|next| loss(next) >= MIN_GAP)?;
+    let good = good_others(played, &others)?;
+    let next = others.get(good)?;
     let named = |line: &Line| first(line).map(|mv| Named::new(position, mv));
     let also: Vec<Named> = others[..good].iter().filter_map(named).collect();
     // The searches must agree on the best move.
     let is_best_among = first(best).is_some_and(|best| is_among(best, mv, &also));
-    if good >= MAX_GOOD || !is_good(&played) || !is_best_among {
+    if !is_best_among {
         return None;
     }
     let next_best = NextBest {

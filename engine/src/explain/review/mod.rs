@@ -1,11 +1,13 @@
 //! Game review: winning chances, losses, accuracy and turning points. [`Reviewer`] runs the searches.
 
+mod few_good;
 mod reviewed_position;
 mod reviewer;
 
 use crate::rules::Color;
 use crate::search::Score;
 
+pub(in crate::explain) use few_good::good_others;
 pub use reviewed_position::ReviewedPosition;
 pub(crate) use reviewer::end_score;
 pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer, chance};

@@ -6,13 +6,15 @@
 //! unclear whether the move was a mistake, both searches are repeated with forty times the nodes, and
 //! the loss is slightly less than the mean of both. A move that the deepest search prefers has no loss.
 //!
-//! Where a good move may be one of few, the other moves are searched as well, the best of them as lines.
+//! Where the best move was played and may be one of few good ones, the other moves are searched as well, the
+//! best of them as lines. If that seems so, it is confirmed by searches of the others and of all moves with
+//! ten times the nodes.
 
 mod resume;
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Review, Verdict, review, white_chance};
+use super::{Review, Verdict, good_others, review, white_chance};
 use crate::rules::{Color, Game, Move, Position};
 use crate::search::{Line, Score, SearchLimits};
 
@@ -72,7 +74,7 @@ pub struct Reviewer {
     best: Vec<Option<Line>>,
     /// The lines of doubted moves that were not the best.
     played: Vec<Option<Line>>,
-    /// The best lines of the other moves where the played one may be one of few good ones.
+    /// The best lines of the other moves where the played one is one of few good ones.
     others: Vec<Vec<Line>>,
     /// Losses of the doubted moves, percentage points.
     losses: Vec<Option<f64>>,
@@ -90,8 +92,8 @@ enum ReviewStep {
     Again(u64),
     /// The played move alone, to the depth of the best line, which took this many nodes.
     Played(u64),
-    /// All moves but the played one.
-    Others,
+    /// All moves but the played one, with this many nodes.
+    Others(u64),
 }
 
 /// A reviewed game.
@@ -103,8 +105,8 @@ pub struct ReviewedGame {
     pub best: Vec<Option<Line>>,
     /// The line of each move that a deeper search found worse than the best.
     pub played: Vec<Option<Line>>,
-    /// The best lines that begin with other moves, best first, where the move is good and may be one of
-    /// few; empty elsewhere.
+    /// The best lines that begin with other moves, best first, where the move is one of few good ones; empty
+    /// elsewhere.
     pub others: Vec<Vec<Line>>,
 }
 
@@ -135,7 +137,7 @@ impl Reviewer {
     /// Whether the next search leaves moves out, so that its lines are not the position's best.
     #[must_use]
     pub fn leaves_moves_out(&self) -> bool {
-        matches!(self.step, ReviewStep::Played(_) | ReviewStep::Others)
+        matches!(self.step, ReviewStep::Played(_) | ReviewStep::Others(_))
     }
 
     /// The search that is wanted next; `None` when all is known.
@@ -149,12 +151,12 @@ impl Reviewer {
                 ..SearchLimits::nodes(2 * nodes)
             },
             (ReviewStep::Again(nodes), _) => SearchLimits::nodes(*nodes),
-            (ReviewStep::Others, _) => {
+            (ReviewStep::Others(nodes), _) => {
                 let mut others = self.positions[ply].legal_moves().to_vec();
                 others.retain(|&other| other != self.moves[ply]);
                 SearchLimits {
                     searchmoves: others,
-                    ..SearchLimits::nodes(REVIEW_NODES).with_multipv(OTHER_LINES)
+                    ..SearchLimits::nodes(*nodes).with_multipv(OTHER_LINES)
                 }
             }
             _ => SearchLimits::nodes(REVIEW_NODES),
@@ -168,6 +170,8 @@ impl Reviewer {
             return;
         };
         let Some(line) = lines.first().cloned() else {
+            // What is not confirmed does not count.
+            self.others[ply].clear();
             return self.finish_position();
         };
         let played = self.moves.get(ply).copied();
@@ -191,8 +195,13 @@ impl Reviewer {
                 self.best[ply] = Some(line);
                 if is_best {
                     self.losses[ply] = Some(0.0);
-                    self.look_at_others();
+                    match self.others[ply].is_empty() {
+                        true => self.look_at_others(),
+                        // That few moves are good is confirmed.
+                        false => self.finish_position(),
+                    }
                 } else {
+                    self.others[ply].clear();
                     self.step = ReviewStep::Played(nodes);
                 }
             }
@@ -210,9 +219,21 @@ impl Reviewer {
                 self.played[ply] = Some(line);
                 self.finish_position();
             }
-            ReviewStep::Others => {
+            ReviewStep::Others(nodes) => {
+                let best = self.best[ply].as_ref();
+                if best.is_none_or(|best| good_others(best, lines).is_none()) {
+                    self.others[ply].clear();
+                    return self.finish_position();
+                }
                 self.others[ply] = lines.to_vec();
-                self.finish_position();
+                if nodes < MORE_NODES[0] {
+                    self.step = ReviewStep::Others(MORE_NODES[0]);
+                } else if self.losses[ply].is_none() {
+                    self.step = ReviewStep::Again(MORE_NODES[0]);
+                } else {
+                    // The move was doubted, and is the best of as deep a search.
+                    self.finish_position();
+                }
             }
         }
     }
@@ -222,13 +243,13 @@ impl Reviewer {
     fn look_at_others(&mut self) {
         let ply = self.left.saturating_sub(1);
         match self.may_be_one_of_few(ply) {
-            true => self.step = ReviewStep::Others,
+            true => self.step = ReviewStep::Others(REVIEW_NODES),
             false => self.finish_position(),
         }
     }
 
-    /// Whether the good move at a ply could be one of few, and the game is not decided. A recapture is
-    /// often the only good move, and known as one.
+    /// Whether the move at a ply is the best and could be one of few good ones, and the game is not decided. A
+    /// recapture is often the only good move, and known as one.
     fn may_be_one_of_few(&self, ply: usize) -> bool {
         let (Some(played), Some(best)) = (self.moves.get(ply), &self.best[ply]) else {
             return false;
@@ -237,7 +258,8 @@ impl Reviewer {
         let takes_back = last.is_some_and(|last| {
             last.is_capture() && played.is_capture() && last.to() == played.to()
         });
-        !takes_back
+        best.pv.first() == Some(played)
+            && !takes_back
             && CONTESTED.contains(&chance(best.score))
             && self.positions[ply].count_legal_moves() > 1
     }
@@ -472,9 +494,8 @@ mod tests {
                 let played = game.moves()[ply];
                 assert_eq!(limits.searchmoves.len(), position.count_legal_moves() - 1);
                 assert!(!limits.searchmoves.contains(&played));
-                assert_eq!(limits.nodes, Some(REVIEW_NODES));
-                others.push(ply);
-                let line = line(&position, Cp(0), &limits.searchmoves[0].to_string());
+                others.push((ply, limits.nodes.unwrap()));
+                let line = line(&position, Cp(-600), &limits.searchmoves[0].to_string());
                 reviewer.found(&[line.clone(), line]);
                 continue;
             }
@@ -491,13 +512,61 @@ mod tests {
             reviewer.found(&[line(&position, score, uci)]);
         }
         // 2... Qxd5 takes back, 4. a3 is a mistake, and 1. e4 d5 is played in a decided game.
-        assert_eq!(others, [5, 4, 2]);
+        let [first, more] = [REVIEW_NODES, MORE_NODES[0]];
+        let expected = [
+            (5, first),
+            (5, more),
+            (4, first),
+            (4, more),
+            (2, first),
+            (2, more),
+        ];
+        assert_eq!(others, expected);
         let found = reviewer.finish();
         let searched = |ply: &usize| !found.others[*ply].is_empty();
         assert_eq!(
             (0..best.len()).filter(searched).collect::<Vec<_>>(),
             [2, 4, 5]
         );
+    }
+
+    /// Reviews 1. e4, whose other moves seem to lose at first; their deeper search and that of all moves find
+    /// this. The other lines that are left.
+    fn confirmed(others: &[(Score, &str)], best: Option<(Score, &str)>) -> Vec<Line> {
+        let game = game("e4");
+        let start = game.position_at(0);
+        let mut reviewer = Reviewer::new(&game);
+        let lines = |found: &[(Score, &str)]| -> Vec<Line> {
+            let found = found.iter();
+            found
+                .map(|&(score, uci)| line(&start, score, uci))
+                .collect()
+        };
+        while let Some(ReviewSearch { ply, limits }) = reviewer.wanted() {
+            let is_deep = limits.nodes == Some(MORE_NODES[0]);
+            match (ply, is_deep, limits.multipv) {
+                (1, ..) => reviewer.found(&[line(&game.position_at(1), Cp(0), "e7e5")]),
+                (_, false, 1) => reviewer.found(&lines(&[(Cp(0), "e2e4")])),
+                (_, false, _) => reviewer.found(&lines(&[(Cp(-600), "d2d4")])),
+                (_, true, 1) => reviewer.found(&lines(best.as_slice())),
+                (_, true, _) => reviewer.found(&lines(others)),
+            }
+        }
+        reviewer.finish().others.swap_remove(0)
+    }
+
+    #[test]
+    fn that_a_good_move_is_one_of_few_is_confirmed_by_deeper_searches() {
+        let lost = [(Cp(-500), "c2c4")];
+        let best = Some((Cp(10), "e2e4"));
+        assert_eq!(confirmed(&lost, best).len(), 1);
+        assert!(confirmed(&[(Cp(-50), "d2d4")], best).is_empty(), "as good");
+        assert!(confirmed(&[], best).is_empty(), "nothing found");
+        assert!(
+            confirmed(&lost, Some((Cp(20), "d2d4"))).is_empty(),
+            "not the best"
+        );
+        assert!(confirmed(&lost, None).is_empty(), "nothing found");
     }
 
     #[test]

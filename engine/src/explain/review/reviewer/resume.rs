@@ -112,7 +112,7 @@ mod tests {
             1 => vec![line(&position, uci, cp)],
             // Other moves than 1. e4.
             _ => ["d2d4", "c2c4"]
-                .map(|uci| line(&position, uci, -90))
+                .map(|uci| line(&position, uci, -600))
                 .to_vec(),
         };
         reviewer.found(&found);
@@ -130,7 +130,7 @@ mod tests {
         );
         let mut interrupted = Reviewer::new(&game);
         assert_eq!(whole.reviewed()[0].others.len(), 2);
-        for searches in 0..7 {
+        for searches in 0..9 {
             let mut resumed = Reviewer::resume(&game, interrupted.reviewed()).unwrap();
             assert_eq!(resumed.progress(), interrupted.progress(), "{searches}");
             while answer(&mut resumed, &game) {}
