@@ -12,7 +12,6 @@ use crate::routes::{OPENINGS, Page, TRAIN};
 /// The server renders what the page is about; the browser's bundle puts the training in its place.
 pub fn train(page: Page) -> AnyView {
     let is_openings = page == Page::Openings;
-    let heading = if is_openings { "Openings" } else { "Train" };
     let skeleton: fn(&'static str) -> AnyView = match is_openings {
         true => |_| openings_lead(),
         false => |_| lead(),
@@ -20,12 +19,18 @@ pub fn train(page: Page) -> AnyView {
     view! {
         <Header />
         <main id="main" class="train">
-            <h1>{heading}</h1>
-            {static_html("train-tabs", move || tabs(is_openings))}
+            {static_html("train-head", move || head(is_openings))}
             {lazy_page(PageContent::Train, skeleton)}
         </main>
     }
     .into_any()
+}
+
+fn head(is_openings: bool) -> impl IntoView {
+    view! {
+        <h1>{if is_openings { "Openings" } else { "Train" }}</h1>
+        {tabs(is_openings)}
+    }
 }
 
 /// The two parts of the training.

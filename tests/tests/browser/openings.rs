@@ -64,7 +64,7 @@ async fn a_pasted_repertoire_is_drilled_and_a_wrong_move_explained_at_every_widt
         // Another visitor each time.
         let browser = Browser::start().await;
         let page = browser.open(&server, "/train", screen).await;
-        page.press(".train-tabs a[href='/train/openings']").await;
+        page.press(".train-head a[href='/train/openings']").await;
         page.until("location.pathname === '/train/openings'").await;
         make(&page, PGN).await;
         page.press_button("Drill").await;
