@@ -1,6 +1,7 @@
 //! How many moves of a position are good.
 
-use super::{Verdict, chance};
+use super::Verdict;
+use super::network_chance::chance;
 use crate::search::Line;
 
 /// The most good moves that are few.

@@ -1,6 +1,7 @@
 //! Game review: winning chances, losses, accuracy and turning points. [`Reviewer`] runs the searches.
 
 mod few_good;
+mod network_chance;
 mod reviewed_position;
 mod reviewer;
 
@@ -8,9 +9,10 @@ use crate::rules::Color;
 use crate::search::Score;
 
 pub(in crate::explain) use few_good::good_others;
+pub use network_chance::chance;
 pub use reviewed_position::ReviewedPosition;
 pub(crate) use reviewer::end_score;
-pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer, chance};
+pub use reviewer::{REVIEW_NODES, ReviewSearch, ReviewedGame, Reviewer};
 
 /// Scores are clamped to this, centipawns; mates count as much.
 pub const MAX_REVIEW_CP: i32 = 1_000;

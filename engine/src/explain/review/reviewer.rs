@@ -14,8 +14,10 @@ mod resume;
 
 use std::ops::{Range, RangeInclusive};
 
-use super::{Review, Verdict, good_others, review, white_chance};
-use crate::rules::{Color, Game, Move, Position};
+use super::few_good::good_others;
+use super::network_chance::{chance, rescaled};
+use super::{Review, Verdict, review};
+use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Score, SearchLimits};
 
 /// Nodes of a review's first search of each position; a node limit makes the review reproducible.
@@ -43,18 +45,6 @@ const CONTESTED: RangeInclusive<f64> = 10.0..=90.0;
 /// most moves that seem to lose ten points lose less (regression to the mean): in ten games seven of the
 /// ten moves with a loss of 10 to 11 points lost fewer than ten for Stockfish at depth 20.
 const OVERSTATED: f64 = 1.1;
-
-/// Converts the network's scores to those of the engine for which the curve of [`win_percent`] was
-/// fitted: `650·tanh(cp / 500)`, from the scores of both in 679 positions of 13 games. The network scores
-/// small advantages lower and decisive ones higher.
-///
-/// [`win_percent`]: super::win_percent
-fn rescaled(score: Score) -> Score {
-    match score {
-        Score::Cp(cp) => Score::Cp(libm::round(650.0 * libm::tanh(f64::from(cp) / 500.0)) as i32),
-        mate @ Score::Mate(_) => mate,
-    }
-}
 
 /// A search that the review needs next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -314,12 +304,6 @@ pub(crate) fn end_score(position: &Position) -> Score {
         true => Score::Mate(0),
         false => Score::Cp(0),
     }
-}
-
-/// The mover's winning chance at the network's score from its own view, percent.
-#[must_use]
-pub fn chance(score: Score) -> f64 {
-    white_chance(rescaled(score), Color::White)
 }
 
 #[cfg(test)]
