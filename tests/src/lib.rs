@@ -2,6 +2,7 @@
 
 pub mod accessibility;
 pub mod account;
+pub mod analysis_page;
 pub mod attacks;
 pub mod board;
 pub mod browser;

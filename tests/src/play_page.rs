@@ -1,5 +1,6 @@
 //! Steps on the playing page that many tests share: choosing settings, waiting for what it says.
 
+use crate::board::Board;
 use crate::browser::Page;
 
 /// The moves of the list, as JavaScript that yields the buttons.
@@ -59,4 +60,25 @@ pub async fn until_saved(page: &Page) {
         .await;
     page.until("document.querySelector('[data-panel=results]').textContent.includes('is saved')")
         .await;
+}
+
+/// Plays a short game of two people to its mate, 4. Qxf7#. Black's third move is the only bad one, and none is so
+/// doubtful that a review takes long over it.
+pub async fn play_to_mate(page: &Page) {
+    choose(page, "Two players").await;
+    let board = Board::of(page);
+    let moves = [
+        ("e2", "e4"),
+        ("e7", "e5"),
+        ("f1", "c4"),
+        ("b8", "c6"),
+        ("d1", "h5"),
+        ("g8", "f6"),
+        ("h5", "f7"),
+    ];
+    for (ply, (from, to)) in moves.into_iter().enumerate() {
+        board.play(from, to).await;
+        board.until_ply(ply + 1).await;
+    }
+    until_dialog_says(page, "By checkmate").await;
 }

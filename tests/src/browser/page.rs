@@ -165,10 +165,11 @@ impl Page {
     pub(super) async fn hold_engine(&self, url: &str) {
         self.hold("*.wasm").await;
         self.eval(&format!("location.href = {url:?}, true")).await;
-        // All of the page: what comes below the board may move it.
+        // All of the page, with its styles: what comes later may move the board.
         self.until(
             "document.querySelectorAll('[data-square]').length === 64 \
-             && document.readyState !== 'loading'",
+             && document.readyState !== 'loading' \
+             && [...document.querySelectorAll('link[rel=stylesheet]')].every(link => link.sheet)",
         )
         .await;
     }

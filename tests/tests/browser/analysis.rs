@@ -1,33 +1,15 @@
 //! The page at `/analyze`: lines, moves, imports, reviews, boards that are set up, games from there.
 
+use e2e::analysis_page::{PASSAGES, import, until_moves_are};
 use e2e::board::{Board, square};
-use e2e::browser::{Browser, Key, Page, Screen};
-use e2e::play_page::{choose, until_dialog_says, until_no_dialog};
+use e2e::browser::{Browser, Key, Screen};
+use e2e::play_page::{choose, play_to_mate, until_dialog_says, until_no_dialog};
 use e2e::server::Server;
 use engine::rules::Position;
 use serde_json::json;
 
-/// The moves on the page, with their marks.
-const PASSAGES: &str = "[...document.querySelectorAll('.passages .word')]\
-                        .map(word => word.innerText.replace(/\\s+/g, '')).join(' ')";
 /// A game with one bad move of Black's, mated by it.
 const SHORT: &str = "/analyze#pgn=e4_e5_Bc4_Nc6_Qh5_Nf6_Qxf7";
-
-async fn until_moves_are(page: &Page, words: &str) {
-    page.until(&format!("{PASSAGES} === {words:?}")).await;
-}
-
-async fn import(page: &Page, text: &str) {
-    page.press_button("Import").await;
-    until_dialog_says(page, "Import").await;
-    page.eval(&format!(
-        "(() => {{ const field = document.querySelector('.import textarea'); \
-         field.value = {text:?}; \
-         field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
-    ))
-    .await;
-    page.press_button("Open").await;
-}
 
 /// The document shows a position before any script has run.
 #[tokio::test]
@@ -235,23 +217,7 @@ async fn a_review_shows_its_progress_stops_when_told_and_tells_where_the_game_tu
 async fn the_end_of_a_game_leads_to_its_review() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
-    choose(&page, "Two players").await;
-    let board = Board::of(&page);
-    // No move of these is so doubtful that the review takes long over it.
-    let moves = [
-        ("e2", "e4"),
-        ("e7", "e5"),
-        ("f1", "c4"),
-        ("b8", "c6"),
-        ("d1", "h5"),
-        ("g8", "f6"),
-        ("h5", "f7"),
-    ];
-    for (ply, (from, to)) in moves.into_iter().enumerate() {
-        board.play(from, to).await;
-        board.until_ply(ply + 1).await;
-    }
-    until_dialog_says(&page, "By checkmate").await;
+    play_to_mate(&page).await;
     page.press_button("Review").await;
     page.until("document.querySelector('.accuracies') !== null")
         .await;

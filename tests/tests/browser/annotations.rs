@@ -1,5 +1,6 @@
 //! Comments, glyphs and drawings of the analysis: imported, made by hand, shared.
 
+use e2e::analysis_page::import;
 use e2e::board::square;
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::page_timing::until_at_rest;
@@ -22,21 +23,9 @@ const TABLET: Screen = Screen {
     touch: true,
 };
 
-async fn import(page: &Page, text: &str) {
-    page.press_button("Import").await;
-    page.until(
-        "document.querySelector('dialog[open] .import textarea, .import textarea') !== null",
-    )
-    .await;
-    page.eval(&format!(
-        "(() => {{ const field = document.querySelector('.import textarea'); \
-         field.value = {text:?}; \
-         field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
-    ))
-    .await;
-    page.press_button("Open").await;
-    page.until("document.querySelector('.passages').innerText.includes('Best by test.')")
-        .await;
+async fn open(page: &Page, text: &str) {
+    import(page, text).await;
+    until_moves_say(page, "Best by test.").await;
 }
 
 async fn until_moves_say(page: &Page, words: &str) {
@@ -66,7 +55,7 @@ async fn what_a_game_says_is_shown_and_more_is_said_by_mouse_and_finger() {
     let (server, browser) = (Server::start(), Browser::start().await);
     for screen in [Screen::DESKTOP, TABLET, Screen::PHONE] {
         let page = browser.open(&server, "/analyze", screen).await;
-        import(&page, GAME).await;
+        open(&page, GAME).await;
         until_moves_say(&page, "Before the game.").await;
         until_moves_say(&page, "+0.2 \u{b7} 10:00 Best by test.").await;
         until_moves_say(&page, "Sicilian.").await;
@@ -102,7 +91,7 @@ async fn a_comment_is_written_by_keyboard_and_goes_with_the_shared_link() {
     let page = browser
         .open_with(COPIES, &server, "/analyze", Screen::DESKTOP)
         .await;
-    import(&page, GAME).await;
+    open(&page, GAME).await;
     show_first_move(&page).await;
     page.eval("document.querySelector('details.annotations summary').focus()")
         .await;

@@ -1,14 +1,12 @@
 //! Analyses that are kept under a name: on the analysis page, in the list, on two devices.
 
 use e2e::account::{fill, register, sign_in};
+use e2e::analysis_page::{import, until_moves_are};
 use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
-use e2e::play_page::{until_dialog_says, until_no_dialog};
+use e2e::play_page::until_no_dialog;
 use e2e::server::Server;
 
-/// The moves on the page, with their marks.
-const PASSAGES: &str = "[...document.querySelectorAll('.passages .word')]\
-                        .map(word => word.innerText.replace(/\\s+/g, '')).join(' ')";
 /// What the address cannot hold of it is the tag `Site`.
 const GAME: &str = "[White \"Ada\"]\n[Black \"Bob\"]\n[Site \"at home\"]\n\n\
                     1. e4 {best} e5 (1... c5 2. Nf3) *";
@@ -17,21 +15,9 @@ const NAME: &str = "Ada \u{2013} Bob";
 /// The browser itself logs a refused request to the console.
 const NO_ANSWER: &str = "Failed to load resource";
 
-async fn import(page: &Page, text: &str) {
-    page.press_button("Import").await;
-    until_dialog_says(page, "Import").await;
-    page.eval(&format!(
-        "(() => {{ const field = document.querySelector('.import textarea'); \
-         field.value = {text:?}; \
-         field.dispatchEvent(new Event('input', {{ bubbles: true }})); }})()"
-    ))
-    .await;
-    page.press_button("Open").await;
+async fn open(page: &Page, text: &str) {
+    import(page, text).await;
     until_no_dialog(page).await;
-}
-
-async fn until_moves_are(page: &Page, words: &str) {
-    page.until(&format!("{PASSAGES} === {words:?}")).await;
 }
 
 async fn until_status_says(page: &Page, words: &str) {
@@ -88,7 +74,7 @@ async fn an_analysis_is_kept_changed_kept_again_renamed_and_deleted() {
     for screen in [Screen::DESKTOP, Screen::PHONE] {
         let (server, browser) = (Server::start(), Browser::start().await);
         let page = browser.open(&server, "/analyze", screen).await;
-        import(&page, GAME).await;
+        open(&page, GAME).await;
         open_panel(&page).await;
         let field = "document.getElementById('keep-name').value";
         page.until(&format!("{field} === {NAME:?}")).await;
@@ -130,7 +116,7 @@ async fn an_analysis_is_kept_changed_kept_again_renamed_and_deleted() {
 async fn another_visitor_sees_nothing_and_keeps_what_an_address_holds_as_their_own() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/analyze", Screen::DESKTOP).await;
-    import(&page, GAME).await;
+    open(&page, GAME).await;
     keep(&page).await;
     until_version(&page, 1).await;
     let address = page.eval("location.hash").await;
@@ -166,7 +152,7 @@ async fn of_two_devices_the_later_is_told_and_loses_nothing() {
     let here = browser.open(&server, "/me", Screen::DESKTOP).await;
     register(&here, "Anna").await;
     here.goto(&server.url("/analyze")).await;
-    import(&here, GAME).await;
+    open(&here, GAME).await;
     keep(&here).await;
     until_version(&here, 1).await;
     let address = here.eval("location.hash").await;
@@ -204,7 +190,7 @@ async fn of_two_devices_the_later_is_told_and_loses_nothing() {
 async fn without_the_server_nothing_is_lost_and_the_page_says_so() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = browser.open(&server, "/analyze", Screen::DESKTOP).await;
-    import(&page, GAME).await;
+    open(&page, GAME).await;
     page.set_offline(true).await;
     keep(&page).await;
     until_status_says(&page, "Nothing is lost").await;

@@ -1,8 +1,7 @@
 //! A review by one press, which stays: after a reload, and in a link.
 
-use e2e::board::Board;
 use e2e::browser::{Browser, Page, Screen};
-use e2e::play_page::{choose, until_dialog_says};
+use e2e::play_page::{play_to_mate, until_dialog_says};
 use e2e::server::Server;
 
 /// Counts in `bars` how often the progress of a review was seen.
@@ -32,27 +31,6 @@ async fn curve(page: &Page) -> String {
 async fn fragment(page: &Page) -> String {
     let fragment = page.eval("location.hash").await;
     fragment.as_str().expect("a fragment").to_owned()
-}
-
-/// Plays a short game of two people to its mate.
-async fn play_to_mate(page: &Page) {
-    choose(page, "Two players").await;
-    let board = Board::of(page);
-    // No move of these is so doubtful that the review takes long over it.
-    let moves = [
-        ("e2", "e4"),
-        ("e7", "e5"),
-        ("f1", "c4"),
-        ("b8", "c6"),
-        ("d1", "h5"),
-        ("g8", "f6"),
-        ("h5", "f7"),
-    ];
-    for (ply, (from, to)) in moves.into_iter().enumerate() {
-        board.play(from, to).await;
-        board.until_ply(ply + 1).await;
-    }
-    until_dialog_says(page, "By checkmate").await;
 }
 
 /// Waits until the address, which is written from time to time, has all that was found.

@@ -7,10 +7,11 @@ use engine::player::Decision;
 use engine::rules::{Color, Game, Move, NodeId, Position, san};
 use engine::search::Line;
 
+use super::event::AnalysisEffect;
 use super::review_state::{
     FinishedReview, ReviewSentence, ReviewState, RunningReview, TurningPoint,
 };
-use super::state::{AnalysisEffect, AnalysisState};
+use super::state::AnalysisState;
 use super::stored_review::{
     ReviewedLine, StoredReviewError, read_review, stored_line, write_review,
 };

@@ -8,6 +8,7 @@ use wire::{AnalysisAnswer, AnalysisCursor, AnalysisList, BackendError, ListedAna
 
 use super::controller::AccountController;
 use super::date::day;
+use super::list_parts::{earlier_button, list_trouble, load_earlier};
 use crate::components::shared::error_text::error_text;
 use crate::components::shared::focus::focus;
 use crate::components::shared::format::counted;
@@ -62,56 +63,32 @@ pub fn analyses(account: AccountController) -> AnyView {
         }
         shown == Some(true) || is_ready
     });
-    let earlier = Action::new(move |&before: &AnalysisCursor| {
-        let visitor = account.visitor;
-        let requested_for = visitor.get_untracked();
-        async move {
-            let answer = server_fns::kept_analyses(Some(before)).await?;
-            // Otherwise the visitor has changed meanwhile.
-            if visitor.try_get_untracked() == Some(requested_for) {
-                list.try_update(|list| {
-                    list.analyses.extend(answer.analyses);
-                    list.before = answer.before;
-                });
-            }
-            Ok::<(), BackendError>(())
-        }
-    });
-    let busy = earlier.pending();
+    let add = move |page: AnalysisList| {
+        // Otherwise the page is gone.
+        list.try_update(|list| {
+            list.analyses.extend(page.analyses);
+            list.before = page.before;
+        });
+    };
+    let earlier = load_earlier(
+        account,
+        |before: AnalysisCursor| server_fns::kept_analyses(Some(before)),
+        add,
+    );
     let rows = move || {
         let edit = section.edit.get();
         let row = |listed: &ListedAnalysis| section.row(listed, edit.as_ref());
         let analyses = list.with(|list| list.analyses.iter().map(row).collect_view());
         view! { <ol class="analyses">{analyses}</ol> }
     };
-    let more = move || {
-        let before = list.with(|list| list.before)?;
-        Some(view! {
-            <button
-                type="button"
-                class="button quiet"
-                disabled=move || busy.get()
-                on:click=move |_| { earlier.dispatch(before); }
-            >
-                "Earlier analyses"
-            </button>
-        })
-    };
-    let retry = move |_| {
+    let more = move || earlier_button("Earlier analyses", list.with(|list| list.before), earlier);
+    let retry = move || {
         earlier.clear();
         account.analyses.refetch();
     };
     let text = move || {
         match (account.analyses.get(), earlier.value().get()) {
-        (Some(Err(_)), _) | (_, Some(Err(_))) => view! {
-            <p class="notice" role="alert">
-                "Your analyses could not be loaded. "
-                <button type="button" class="button quiet" on:click=retry>
-                    "Try again"
-                </button>
-            </p>
-        }
-        .into_any(),
+        (Some(Err(_)), _) | (_, Some(Err(_))) => list_trouble("Your analyses could not be loaded.", retry),
         (None, _) => view! { <p class="empty">"Loading\u{2026}"</p> }.into_any(),
         (Some(Ok(_)), _) if list.with(|list| list.analyses.is_empty()) => view! {
             <p class="empty">

@@ -3,12 +3,12 @@
 use client::analysis::{YOU, fragment, shown_tree};
 use engine::rules::{Color, Game, Outcome, pgn};
 use leptos::prelude::*;
-use wire::BackendError;
 use wire::live::game_view::PlayerInfo;
 use wire::visitor::games::{PlayedGame, PlayedGames};
 
 use super::controller::AccountController;
 use super::date::day;
+use super::list_parts::{earlier_button, list_trouble, load_earlier};
 use crate::components::shared::format::{color_name, counted};
 use crate::components::shared::outcome_text::short_reason;
 use crate::routes::{ANALYZE, PLAY};
@@ -22,54 +22,30 @@ pub fn games(account: AccountController) -> AnyView {
             list.set(latest);
         }
     });
-    let earlier = Action::new(move |&before: &i64| {
-        let visitor = account.visitor;
-        let requested_for = visitor.get_untracked();
-        async move {
-            let answer = server_fns::games_before(Some(before)).await?;
-            // Otherwise the visitor has changed meanwhile.
-            if visitor.try_get_untracked() == Some(requested_for) {
-                list.try_update(|list| {
-                    list.games.extend(answer.games);
-                    list.before = answer.before;
-                });
-            }
-            Ok::<(), BackendError>(())
-        }
-    });
-    let busy = earlier.pending();
+    let add = move |page: PlayedGames| {
+        // Otherwise the page is gone.
+        list.try_update(|list| {
+            list.games.extend(page.games);
+            list.before = page.before;
+        });
+    };
+    let earlier = load_earlier(
+        account,
+        |before: i64| server_fns::games_before(Some(before)),
+        add,
+    );
     let rows = move || {
         let games = list.with(|list| list.games.iter().map(row).collect_view());
         view! { <ol class="games">{games}</ol> }
     };
-    let more = move || {
-        let before = list.with(|list| list.before)?;
-        Some(view! {
-            <button
-                type="button"
-                class="button quiet"
-                disabled=move || busy.get()
-                on:click=move |_| { earlier.dispatch(before); }
-            >
-                "Earlier games"
-            </button>
-        })
-    };
-    let retry = move |_| {
+    let more = move || earlier_button("Earlier games", list.with(|list| list.before), earlier);
+    let retry = move || {
         earlier.clear();
         account.games.refetch();
     };
     let text = move || {
         match (account.games.get(), earlier.value().get()) {
-        (Some(Err(_)), _) | (_, Some(Err(_))) => view! {
-            <p class="notice" role="alert">
-                "Your games could not be loaded. "
-                <button type="button" class="button quiet" on:click=retry>
-                    "Try again"
-                </button>
-            </p>
-        }
-        .into_any(),
+        (Some(Err(_)), _) | (_, Some(Err(_))) => list_trouble("Your games could not be loaded.", retry),
         (None, _) => view! { <p class="empty">"Loading\u{2026}"</p> }.into_any(),
         (Some(Ok(latest)), _) if latest.games.is_empty() => view! {
             <p class="empty">

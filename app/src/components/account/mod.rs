@@ -1,6 +1,6 @@
 //! The content of the account page: results, games, analyses, the learner's table, the account's settings.
 //!
-//! `controller` has the page's state, `field` and `form_box` are used by every form, `sign_in` is
+//! `controller` has the page's state, `field` and `form_box` are used by every form, `list_parts` by the lists, `sign_in` is
 //! shown to visitors without an account, `signed_in` to the others.
 
 mod analyses;
@@ -11,6 +11,7 @@ mod field;
 pub mod form_box;
 mod games;
 mod keys;
+mod list_parts;
 mod memory;
 mod password;
 mod recovery_code;

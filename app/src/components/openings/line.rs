@@ -4,16 +4,14 @@ use client::openings::{
     LineEnd, LineStage, OpeningLine, OpeningsEvent, OpeningsState, departure_text, line_text,
     prompt,
 };
-use engine::rules::{BitBoard, Color, Move, Position};
+use engine::rules::{BitBoard, Color, Position};
 use leptos::prelude::*;
 
 use super::actions::Actions;
-use crate::components::Board;
-use crate::components::board::rings::rings_layer;
 use crate::components::shared::focus::focus;
+use crate::components::shared::marked_board::MarkedBoard;
 use crate::controllers::openings::OpeningsController;
 use crate::platform::clock::local_time;
-use crate::preferences::use_prefs;
 
 /// The id of the line, and of its heading.
 pub const LINE: &str = "line";
@@ -65,35 +63,23 @@ pub fn line_view(openings: OpeningsController) -> AnyView {
 
 #[component]
 fn LineBoard(openings: OpeningsController) -> impl IntoView {
-    let prefs = use_prefs();
-    let position = openings
-        .read(|state| of(state, OpeningLine::shown_position).unwrap_or(Position::startpos()));
-    let last_move = openings.read(|state| of(state, OpeningLine::last_move).flatten());
-    let flipped = openings.read(|state| state.bottom() == Color::Black);
-    let active = openings.read(OpeningsState::is_movable);
-    let arrows = openings.read(|state| {
-        let arrows = state.arrows().into_iter();
-        arrows.map(|mv| (mv, 100)).collect::<Vec<(Move, u8)>>()
-    });
-    let marked = openings.read(|state| of(state, OpeningLine::marked).unwrap_or(BitBoard::EMPTY));
+    let position = |state: &OpeningsState| {
+        of(state, OpeningLine::shown_position).unwrap_or(Position::startpos())
+    };
     let play = move |mv| {
         let time = local_time();
         openings.dispatch(OpeningsEvent::Play { mv, time });
     };
     view! {
-        <section class="lesson-board" aria-label="Board">
-            <Board
-                position
-                last_move
-                flipped
-                active
-                hints=Signal::derive(move || prefs.with(|prefs| prefs.settings.hints))
-                auto_queen=Signal::derive(move || prefs.with(|prefs| prefs.settings.auto_queen))
-                arrows
-                above=move || rings_layer(marked.into(), flipped.into())
-                on_move=play
-            />
-        </section>
+        <MarkedBoard
+            position=openings.read(position)
+            last_move=openings.read(|state| of(state, OpeningLine::last_move).flatten())
+            flipped=openings.read(|state| state.bottom() == Color::Black)
+            active=openings.read(OpeningsState::is_movable)
+            arrows=openings.read(OpeningsState::arrows)
+            marked=openings.read(|state| of(state, OpeningLine::marked).unwrap_or(BitBoard::EMPTY))
+            on_move=play
+        />
     }
 }
 

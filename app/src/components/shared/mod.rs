@@ -12,6 +12,8 @@ pub mod hydrated;
 pub mod icons;
 #[cfg(feature = "hydrate")]
 pub mod lazy_content;
+#[cfg(feature = "hydrate")]
+pub mod marked_board;
 pub mod notices;
 pub mod offline_sign;
 pub mod outcome_text;
