@@ -21,6 +21,14 @@ pub(super) fn mates_by_force(position: &Position, first: Move, moves: u32) -> bo
     (0..=MAX_QUIET).any(|quiet| search.is_mated(&next, moves.saturating_sub(1), quiet))
 }
 
+/// Whether the side to move mates in so many moves that all give check.
+pub(super) fn mates_by_checks(position: &Position, moves: u32) -> bool {
+    let mut search = MateSearch {
+        left: MAX_POSITIONS,
+    };
+    search.mates(position, moves, 0)
+}
+
 /// A search for a mate against all answers.
 struct MateSearch {
     left: u32,

@@ -1,13 +1,16 @@
 //! What the moved piece does from its new square.
 
 use super::claim::{Claim, Target};
+use super::mate_proof::mates_by_checks;
 use super::material::{balance, balance_after_captures, exchange, worth};
-use super::scene::{SAFE, Scene, attackers, mate_in_one, moves_to, relative_rank, target_at};
+use super::scene::{SAFE, Scene, attackers, moves_to, relative_rank, target_at};
 use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
 
 /// Minimum loss of a piece that counts as lost, centipawns: nearly a pawn.
 const LOST: i32 = 80;
+/// A piece is not lost if its side mates in so many moves, all checks, once it is taken.
+const MATE_MOVES: u32 = 3;
 
 /// A knight or bishop, guarded by a pawn, where no enemy pawn can ever attack it.
 pub(super) fn outpost(scene: &Scene<'_>) -> Option<Claim> {
@@ -213,7 +216,7 @@ fn is_lost(position: &Position, mv: Move) -> bool {
     taking.any(|&capture| {
         let next = entered.play(capture);
         let won = balance_after_captures(&next, us) - balance(position, us);
-        won >= LOST && mate_in_one(&next).is_none()
+        won >= LOST && !mates_by_checks(&next, MATE_MOVES)
     })
 }
 

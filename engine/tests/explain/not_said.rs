@@ -51,6 +51,19 @@ fn a_pawn_is_not_lost_where_taking_it_lets_a_mate_through() {
 }
 
 #[test]
+fn a_bishop_is_not_kept_out_where_taking_it_leaves_the_back_rank() {
+    // After Bd7, Rxd7 allows Rf8+, Rd8 and Rxd8#; without a rook the bishop is lost there.
+    for (fen, expected) in [
+        ("1k2r3/8/1K6/p1P4p/P1P5/5R1B/8/8 b - - 2 41", false),
+        ("1k2r3/8/1K6/p1P4p/P1P5/5P1B/8/8 b - - 2 41", true),
+    ] {
+        let reason = said(fen, "e8d8", &[]);
+        let kept_out = reason.is_some_and(|reason| reason.kind() == ClaimKind::KeepsOut);
+        assert_eq!(kept_out, expected, "{fen}");
+    }
+}
+
+#[test]
 fn a_mate_that_a_search_believes_in_is_threatened_only_where_it_is_proved() {
     let said = |fen: &str, mv: &str, free: &str, moves: i32| {
         let game = played(fen, "");
