@@ -226,8 +226,9 @@ impl<'a> ClaimChecker<'a> {
                     return Ok(None);
                 }
                 let (loss, gain) = (self.loss(&next, enters)?, self.gain(&next, enters)?);
+                let is_wrong_there = loss < THREAT && gain >= 0 && !self.is_taken(&next, enters)?;
                 is_wrong(
-                    loss < THREAT && gain >= 0,
+                    is_wrong_there,
                     format!("there it loses {loss} and gains {gain}"),
                 )
             }
@@ -277,6 +278,20 @@ impl<'a> ClaimChecker<'a> {
         let passed = Game::from_position(after.play_null());
         let best = self.ask(&passed, Vec::new())?;
         Ok(best.score.map_or(0, cp))
+    }
+
+    /// Whether the best reply to a move takes the moved piece, and is not taken back by the best one.
+    fn is_taken(&mut self, game: &Game, mv: Move) -> Result<bool, Fault> {
+        let mut line = game.clone();
+        let on = |reply: Move| reply.is_capture() && reply.to() == mv.to();
+        if line.play(mv).is_err() || line.outcome().is_some() {
+            return Ok(false);
+        }
+        let taker = self.ask(&line, Vec::new())?.mv;
+        if !on(taker) || line.play(taker).is_err() {
+            return Ok(false);
+        }
+        Ok(line.outcome().is_some() || !on(self.ask(&line, Vec::new())?.mv))
     }
 
     /// What the move gains in material after some best moves, and with the best capture then.
