@@ -2,7 +2,7 @@
 
 use super::claim::{Claim, Target};
 use super::mate_proof::mates_by_checks;
-use super::material::{balance, balance_after_captures, exchange, worth};
+use super::material::{balance, balance_after_captures, exchange, most_taken, worth};
 use super::scene::{SAFE, Scene, attackers, moves_to, relative_rank, target_at};
 use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
@@ -42,9 +42,12 @@ fn may_attack(scene: &Scene<'_>, pawn: Square, at: Square) -> bool {
     files(pawn, at) == 1 && rows(pawn, at) >= 1 || men.any(takes)
 }
 
-/// It guards a piece that is attacked, or that nothing guarded.
+/// It guards a piece that is attacked as often as it was guarded, or one without a guard that can be attacked at
+/// once.
 pub(super) fn guards(scene: &Scene<'_>) -> Option<Claim> {
-    if scene.mv.is_castle() || !scene.is_safe() {
+    // Who guards one piece and loses another has not seen to what matters.
+    let loses = most_taken(&scene.after, BitBoard::FULL) >= LOST;
+    if scene.mv.is_castle() || !scene.is_safe() || loses {
         return None;
     }
     let to = scene.mv.to();
@@ -58,11 +61,13 @@ pub(super) fn guards(scene: &Scene<'_>) -> Option<Claim> {
         let attacker = attacker.min_by_key(|attacker| worth(attacker.piece));
         let old = attackers(scene.before, at, scene.us).len();
         let is_more = scene.attackers(at, scene.us).len() > old;
-        let takes_back = match attacker {
-            Some(attacker) => takes_back(scene, attacker.at, at),
-            None => old == 0,
+        let is_needed = match attacker {
+            Some(attacker) => {
+                takes_back(scene, attacker.at, at) && scene.attackers(at, !scene.us).len() >= old
+            }
+            None => old == 0 && may_be_attacked(scene, at),
         };
-        (is_new && is_more && takes_back && target.piece != Piece::King)
+        (is_new && is_more && is_needed && target.piece != Piece::King)
             .then_some((target, attacker.map(|attacker| attacker.piece)))
     });
     let weight = |(target, from): &(Target, Option<Piece>)| (from.is_some(), worth(target.piece));
@@ -79,6 +84,16 @@ fn takes_back(scene: &Scene<'_>, attacker: Square, at: Square) -> bool {
     let takes = |mv: &&Move| (mv.from(), mv.to()) == (attacker, at);
     let taken = answers.iter().find(takes);
     taken.is_some_and(|&taken| moves_to(&scene.after.play(taken), scene.mv.to(), at))
+}
+
+/// Whether the opponent's next move can attack a square with a piece that is not lost there.
+fn may_be_attacked(scene: &Scene<'_>, at: Square) -> bool {
+    let answers = scene.after.legal_moves();
+    answers.iter().any(|&answer| {
+        let next = scene.after.play(answer);
+        let attacks = attackers(&next, at, !scene.us).has(answer.to());
+        attacks && most_taken(&next, answer.to().into()) < LOST
+    })
 }
 
 /// Several pieces attack one, more than before.
@@ -136,7 +151,7 @@ pub(super) fn bears_on_king(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// The moved piece reaches far more squares than before.
+/// The moved piece reaches far more squares than before, and nothing could have been won in place of that.
 pub(super) fn reaches(scene: &Scene<'_>) -> Option<Claim> {
     const MORE: usize = 3;
     let piece = scene.after.piece_at(scene.mv.to())?.1;
@@ -145,7 +160,8 @@ pub(super) fn reaches(scene: &Scene<'_>) -> Option<Claim> {
     }
     let now = reach(&scene.after, scene, scene.mv.to(), piece).len();
     let before = reach(scene.before, scene, scene.mv.from(), piece).len();
-    (now >= before + MORE).then_some(Claim::Reaches {
+    let could_win = most_taken(scene.before, BitBoard::FULL) >= LOST;
+    (now >= before + MORE && !could_win).then_some(Claim::Reaches {
         piece,
         squares: now as u8,
         before: before as u8,

@@ -149,3 +149,33 @@ fn a_piece_is_offered_only_where_what_is_given_comes_back() {
     let line = "d5a2 a8a2 f1f6 h6h7 e6f4 h4h3 f6f5 h7g7 f5h5 h3g2 h5g5 g7h6 h2h4 h6h7 g5g2";
     assert!(!said(lost, line));
 }
+
+#[test]
+fn a_guard_counts_where_it_changes_something() {
+    // The pawn on e4 is guarded three times, and attacked once.
+    let fen = "r3nkr1/1b1pqp2/np1b4/pNp1pBpp/P3P3/1P1P1PP1/1BP1NQ1P/R2K3R w - - 7 20";
+    assert_not_said(fen, "e2c3", ClaimKind::Guards);
+    // Nothing attacks the pawn on c4, and Rxf2+ wins one.
+    let fen = "8/4bNpp/1k2p3/1N6/2P1n3/8/1r3PKP/3R4 w - - 5 28";
+    assert_not_said(fen, "f7e5", ClaimKind::Guards);
+    // Nothing of Black's can attack d4; with a bishop something can.
+    let fens = [
+        "4kb2/8/8/8/3P4/8/8/4K1N1 w - - 0 40",
+        "4k3/8/8/8/3P4/8/8/4K1N1 w - - 0 40",
+    ];
+    let others = [ClaimKind::Develops, ClaimKind::GoesOn];
+    assert_told_apart(ClaimKind::Guards, fens, "g1f3", &others);
+}
+
+#[test]
+fn more_squares_are_no_reason_to_leave_a_pawn() {
+    // The rook could take on e4.
+    let fen = "5K2/8/3p2k1/6Pp/2n1P2r/8/8/8 b - - 1 70";
+    assert_not_said(fen, "h4h2", ClaimKind::Reaches);
+}
+
+#[track_caller]
+fn assert_not_said(fen: &str, uci: &str, kind: ClaimKind) {
+    let said = said(fen, uci, &[]).map(|reason| reason.kind());
+    assert_ne!(said, Some(kind), "{fen}");
+}

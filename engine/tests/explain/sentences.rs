@@ -127,7 +127,7 @@ pub const CASES: &[Case] = &[
     ("1r2k1r1/3bp3/p4n2/1p4q1/3N4/2PQ2Pp/7P/3R1RKB w - - 0 32", "", "d1e1", Cp(91), "My rook comes to the e-file, against your king."),
     ("rn1qkb1r/1bpppppp/1p5n/p7/3PP3/5P2/PPP3PP/RNBQKBNR b KQkq - 0 5", "", "e7e6", Cp(0), "It makes Be7 possible."),
     ("r1bqkbnr/ppp1pp2/n7/3p2Bp/4P3/N2P1P2/PPP3PP/R2QKBNR b KQkq - 0 5", "", "c7c6", Cp(-110), "It makes Qa5+ possible."),
-    ("4k2b/rbqnn3/1p2pppr/p1p4p/P1PpPP1P/1N1P2P1/1P1BQN1R/R4K1B w - - 4 21", "", "f1g1", Cp(0), "It guards my rook on h2, which nothing guarded."),
+    ("4kb2/pp6/8/8/8/8/PP4PR/5K2 w - - 4 21", "", "f1g1", Cp(0), "It guards my rook on h2, which nothing guarded."),
     ("4k3/3p1p2/8/8/1Q6/8/6PP/7K w - - 0 1", "", "b4b5", Cp(300), "From there my queen can go on to e5."),
 ];
 
