@@ -3,6 +3,7 @@
 use super::claim::{Claim, Target};
 use super::mate_proof::mates_by_checks;
 use super::material::{balance, balance_after_captures, exchange, most_taken, worth};
+use super::races::is_uncatchable;
 use super::scene::{SAFE, Scene, attackers, moves_to, relative_rank, target_at};
 use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
@@ -220,8 +221,8 @@ pub(super) fn keeps_out(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// Whether the piece that a move brings to a square can be taken there, and its side neither mates then
-/// nor wins as much elsewhere.
+/// Whether the piece that a move brings to a square can be taken there for good, and its side neither mates
+/// then, nor wins as much elsewhere, nor has a pawn that nothing catches.
 fn is_lost(position: &Position, mv: Move) -> bool {
     let us = !position.side_to_move();
     let entered = position.play(mv);
@@ -232,7 +233,12 @@ fn is_lost(position: &Position, mv: Move) -> bool {
     taking.any(|&capture| {
         let next = entered.play(capture);
         let won = balance_after_captures(&next, us) - balance(position, us);
-        won >= LOST && !mates_by_checks(&next, MATE_MOVES)
+        let them = !us;
+        let mut pawns = next.colored(them, Piece::Pawn).into_iter();
+        won >= LOST
+            && attackers(&next, mv.to(), them).is_empty()
+            && !pawns.any(|pawn| is_uncatchable(&next, pawn, them))
+            && !mates_by_checks(&next, MATE_MOVES)
     })
 }
 

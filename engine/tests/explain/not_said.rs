@@ -64,6 +64,29 @@ fn a_bishop_is_not_kept_out_where_taking_it_leaves_the_back_rank() {
 }
 
 #[test]
+fn a_pawn_is_not_lost_where_taking_it_draws_the_king_away_or_may_be_answered_on_its_square() {
+    use ClaimKind::{Approaches, BearsOnKing, Guards, Presses};
+    for (fen, uci, before) in [
+        // After f2, Kxf2 lets the pawn on a3 run.
+        (
+            "8/p7/8/8/1k6/p4p2/3K4/8 w - - 0 65",
+            "d2e3",
+            &[Approaches][..],
+        ),
+        // After d5, exd5 is not the end: Na5 attacks the bishop, and the knight on f6 the pawn.
+        (
+            "r2q1rk1/pb2ppbp/1pnp1np1/8/P3P2P/N1P2PP1/1P1Q1N2/R1B1KB1R w KQ - 1 14",
+            "f1c4",
+            &[Guards, Presses, BearsOnKing],
+        ),
+    ] {
+        let reason = said(fen, uci, before);
+        let kind = reason.map(|reason| reason.kind());
+        assert_ne!(kind, Some(ClaimKind::KeepsOut), "{fen}");
+    }
+}
+
+#[test]
 fn a_mate_that_a_search_believes_in_is_threatened_only_where_it_is_proved() {
     let said = |fen: &str, mv: &str, free: &str, moves: i32| {
         let game = played(fen, "");
