@@ -54,13 +54,13 @@ pub(super) fn wins(scene: &Scene<'_>) -> Option<Claim> {
     })
 }
 
-/// Whether the sound search's score includes a gain of a pawn, which is often lost again beyond the end
-/// of a line.
+/// Whether the sound search prefers a move that gains a pawn, and its score includes the gain: beyond the end
+/// of a line a pawn is often lost again.
 fn is_worth_a_pawn(scene: &Scene<'_>, won: i32) -> bool {
-    scene.is_good()
-        && scene.sound.is_some_and(|sound| {
-            sound::worth(sound.played.score) >= balance(scene.before, scene.us) + won
-        })
+    scene.sound.is_some_and(|sound| {
+        sound.loss() <= 0
+            && sound::worth(sound.played.score) >= balance(scene.before, scene.us) + won
+    })
 }
 
 /// A sacrifice: the line loses a piece on this square, the score is not worse, and what is given comes
