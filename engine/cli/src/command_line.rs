@@ -13,6 +13,7 @@ use crate::book::BookSettings;
 use crate::claims::ClaimsSettings;
 use crate::datagen::DatagenSettings;
 use crate::dojo::DojoSettings;
+use crate::errors::ErrorsSettings;
 use crate::exercises::ExercisesSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
@@ -56,6 +57,7 @@ pub enum Subcommand {
     Trace(TraceSettings),
     Bets(BetsSettings),
     Claims(ClaimsSettings),
+    Errors(ErrorsSettings),
     Exercises(ExercisesSettings),
     Tables(TablesSettings),
     /// Counts the continuations of each move.

@@ -15,6 +15,7 @@ mod clock;
 mod command_line;
 mod datagen;
 mod dojo;
+mod errors;
 mod exercises;
 mod fit;
 mod game_files;
@@ -84,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Bets(settings) => bets::run(&settings),
         Subcommand::Exercises(settings) => exercises::run(&settings),
         Subcommand::Claims(settings) => claims::run(&settings),
+        Subcommand::Errors(settings) => errors::run(&settings),
         Subcommand::Tables(settings) => tables::run(&settings),
         Subcommand::Trace(settings) => trace::run(&settings),
         Subcommand::Perft { position, depth } => {

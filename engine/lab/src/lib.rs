@@ -13,6 +13,7 @@ pub mod bets;
 pub mod claims;
 pub mod datagen;
 pub mod dojo;
+pub mod errors;
 pub mod fit;
 mod golden_section;
 mod knowledge;
