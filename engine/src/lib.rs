@@ -1,6 +1,6 @@
 //! Ponder's engine: the rules of chess, evaluation, search and the players made of them.
 //!
-//! Layers, each of which knows those before it only: [`rules`]; [`control`], [`tables`], [`eval`],
+//! Layers, each of which knows those before it only: [`rules`]; [`sight`]; [`control`], [`tables`], [`eval`],
 //! [`book`], [`learning`]; [`search`]; [`player`] with [`mcts`] and [`teaching`], whose searches are players of
 //! their own; [`explain`]; [`exercises`].
 //!
@@ -44,6 +44,7 @@ mod random;
 pub mod rules;
 pub mod search;
 pub mod short;
+pub mod sight;
 pub mod tables;
 pub mod teaching;
 

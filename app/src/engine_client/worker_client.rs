@@ -113,6 +113,7 @@ impl EngineClient {
             time_ms: best.time_ms,
             stop_reason: StopReason::Stopped,
             lines,
+            sight: None,
             recalled: None,
             solved: None,
         });

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::rules::Move;
+use crate::sight::Sight;
 
 /// Default of [`SearchLimits::overhead`], enough for a pipe on a busy machine; a network needs more.
 pub const OVERHEAD: Duration = Duration::from_millis(20);
@@ -54,6 +55,8 @@ pub struct SearchLimits {
     /// A move to play is wanted, not an analysis: the search ends early with one legal move or a
     /// proven mate.
     pub move_only: bool,
+    /// Moves that are not seen are left out below the root; at the root `searchmoves` decides.
+    pub sight: Option<Sight>,
 }
 
 impl Default for SearchLimits {
@@ -70,6 +73,7 @@ impl Default for SearchLimits {
             searchmoves: Vec::new(),
             infinite: false,
             move_only: false,
+            sight: None,
         }
     }
 }

@@ -104,8 +104,6 @@ impl IdeaFinder {
             game: &self.game,
             decision: &decision,
             before: None,
-            level: None,
-            seed: 0,
             sound: Some(&sound),
             said: &[],
         })?;

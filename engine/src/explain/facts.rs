@@ -2,7 +2,7 @@
 
 use super::claim::ClaimKind;
 use super::sound::Sound;
-use crate::player::{Decision, Level};
+use crate::player::Decision;
 use crate::rules::Game;
 use crate::search::Score;
 
@@ -14,9 +14,6 @@ pub struct Facts<'a> {
     pub decision: &'a Decision,
     /// The mover's score one move earlier, from its own side.
     pub before: Option<Score>,
-    /// The mover's level; with the seed it determines the overlooked moves.
-    pub level: Option<Level>,
-    pub seed: u64,
     /// A search of the move at full strength. Without it threats, gains and better squares are not
     /// claimed.
     pub sound: Option<&'a Sound>,

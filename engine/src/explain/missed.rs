@@ -14,7 +14,7 @@ const FAR_MORE: i32 = 300;
 pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
     let facts = scene.facts;
     let before = scene.before;
-    let visible = facts.level?.visible_moves(facts.game, facts.seed);
+    let visible = facts.decision.sight?.seen_moves(facts.game);
     // A move that the level overlooks was chosen in another way.
     if facts.decision.source != Source::Search || !visible.contains(&scene.mv) {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
 /// The number of moves that the level did not overlook.
 pub(super) fn saw(scene: &Scene<'_>) -> Option<Claim> {
     let facts = scene.facts;
-    let visible = facts.level?.visible_moves(facts.game, facts.seed);
+    let visible = facts.decision.sight?.seen_moves(facts.game);
     let of = scene.before.count_legal_moves();
     // Only a search chose the best of those moves.
     let searched = facts.decision.source == Source::Search && scene.line.is_some();

@@ -3,7 +3,6 @@
 use super::claim::Claim;
 use super::scene::Scene;
 use super::sound::{DECIDED, worth};
-use crate::player::StrategyId;
 use crate::search::Score;
 
 /// Minimum change of the score, centipawns.
@@ -11,9 +10,8 @@ const SWING: i32 = 150;
 
 /// The score is much better or worse than a move ago.
 pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
-    // Evaluation noise changes scores at random.
-    let level = scene.facts.level;
-    if level.is_some_and(|level| level.noise(StrategyId::Calculator, 0).is_some()) {
+    // What was overlooked, or misjudged at random, says nothing of the position.
+    if scene.facts.decision.sight.is_some() {
         return None;
     }
     // The sound search must agree with the score.

@@ -110,8 +110,6 @@ const REMARK_REST: usize = 3;
 ///     game: &game,
 ///     decision: &decision,
 ///     before: None,
-///     level: None,
-///     seed: 0,
 ///     sound: None,
 ///     said: &[],
 /// };

@@ -93,7 +93,7 @@ fn prepare_root<'a>(
     }
     tree.clear();
     let priors = policy.priors(root, wanted);
-    tree.expand(ROOT, wanted.iter().copied().zip(priors));
+    tree.expand(ROOT, wanted.iter().copied().zip(priors), false);
     // A mate in one takes precedence over a slower one found first.
     for child in tree.children(ROOT) {
         if tree.node(child).mv.is_some_and(|mv| mates(root, mv)) {
@@ -144,7 +144,7 @@ fn playout<'a>(policy: &mut dyn MctsPolicy<'a>, tree: &mut Tree, root: Position)
         }
         if !node.is_expanded() {
             let first = node.visits == 0;
-            if let Some(proof) = ending(&position, first) {
+            if let Some(proof) = ending(policy.path(), &position, first) {
                 policy.control().count_node();
                 tree.node_mut(index).proof = proof;
                 tree.propagate_proof(&nodes);
@@ -160,7 +160,7 @@ fn playout<'a>(policy: &mut dyn MctsPolicy<'a>, tree: &mut Tree, root: Position)
             break 0.0;
         };
         position = position.play(mv);
-        policy.path().push(position.key());
+        policy.path().push(position.key(), mv);
         nodes.push(child);
     };
     for _ in 1..nodes.len() {
@@ -198,14 +198,21 @@ fn expand<'a>(
     index: Index,
     position: &Position,
 ) -> bool {
-    let moves = position.legal_moves();
+    let legal = position.legal_moves();
+    let path = policy.path();
+    let sees = |mv: &Move| path.sees(position, *mv);
+    let moves: Vec<Move> = legal.iter().copied().filter(sees).collect();
+    if moves.is_empty() {
+        return false;
+    }
     let priors = policy.priors(position, &moves);
-    tree.expand(index, moves.iter().copied().zip(priors))
+    let has_unseen = moves.len() < legal.len();
+    tree.expand(index, moves.iter().copied().zip(priors), has_unseen)
 }
 
 /// The proof of a position in the view of the side that moved there: mate, stalemate, or a mate in one
 /// by the side to move. Checked on the first visit only.
-fn ending(position: &Position, first: bool) -> Option<Proof> {
+fn ending(path: &Path, position: &Position, first: bool) -> Option<Proof> {
     if !first {
         return None;
     }
@@ -216,12 +223,13 @@ fn ending(position: &Position, first: bool) -> Option<Proof> {
             Proof::Drawn
         });
     }
-    mates_at_once(position).then_some(Proof::Lost(1))
+    mates_at_once(path, position).then_some(Proof::Lost(1))
 }
 
-fn mates_at_once(position: &Position) -> bool {
+fn mates_at_once(path: &Path, position: &Position) -> bool {
     let legal = position.legal_moves();
-    legal.iter().any(|&mv| mates(position, mv))
+    let mates = |&mv: &Move| mates(position, mv) && path.sees(position, mv);
+    legal.iter().any(mates)
 }
 
 fn mates(position: &Position, mv: Move) -> bool {

@@ -68,7 +68,7 @@ impl Player for Rollouts {
         self.tree.clear();
         let mut policy = RolloutPolicy {
             control: SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single),
-            path: Path::new(game),
+            path: Path::new(game, limits.sight),
             evaluator: &mut *self.evaluator,
             rng: control.rng.clone(),
         };

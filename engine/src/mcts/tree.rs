@@ -41,6 +41,8 @@ pub(super) struct TreeNode {
     pub proof: Proof,
     /// No position has more than 218 moves.
     children: u8,
+    /// Whether it has moves that are not seen: no child's proof says then that it is lost or drawn.
+    has_unseen: bool,
 }
 
 /// Most nodes of a tree are never visited; memory limits its growth.
@@ -56,6 +58,7 @@ impl TreeNode {
             mv,
             proof: Proof::Open,
             children: 0,
+            has_unseen: false,
         }
     }
 
@@ -124,11 +127,13 @@ impl Tree {
         (self.nodes.len() * 1_000 / self.max_nodes).min(1_000) as u16
     }
 
-    /// Adds a node's children with their priors; `false` where the tree is full.
+    /// Adds a node's children with their priors, and says whether it has other moves, which are not seen; `false`
+    /// where the tree is full.
     pub fn expand(
         &mut self,
         index: Index,
         moves: impl ExactSizeIterator<Item = (Move, f32)>,
+        has_unseen: bool,
     ) -> bool {
         let count = moves.len();
         if self.nodes.len() + count > self.max_nodes {
@@ -140,6 +145,7 @@ impl Tree {
         let node = self.node_mut(index);
         node.first_child = first_child;
         node.children = count as u8;
+        node.has_unseen = has_unseen;
         true
     }
 
@@ -171,7 +177,7 @@ impl Tree {
     fn proof_by_children(&self, index: Index) -> Proof {
         let mut quickest_win = None;
         let mut slowest_loss = 0;
-        let (mut open, mut drawn) = (false, false);
+        let (mut open, mut drawn) = (self.node(index).has_unseen, false);
         for child in self.children(index) {
             match self.node(child).proof {
                 Proof::Won(plies) => {

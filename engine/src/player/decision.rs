@@ -5,6 +5,7 @@ use std::fmt;
 use crate::control::StopReason;
 use crate::rules::Move;
 use crate::search::{Line, Score, SearchResult};
+use crate::sight::Sight;
 
 /// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,9 @@ pub struct Decision {
     pub recalled: Option<Recalled>,
     /// What endgame tables have of the moves, where they have the position.
     pub solved: Option<SolvedRoot>,
+    /// By what a level's search saw moves, where it overlooks some.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub sight: Option<Sight>,
 }
 
 /// A solved position.
@@ -92,6 +96,7 @@ impl From<SearchResult> for Decision {
             stop_reason: result.stop_reason,
             recalled: None,
             solved: None,
+            sight: None,
         }
     }
 }
@@ -111,6 +116,7 @@ impl Decision {
             stop_reason: StopReason::GameOver,
             recalled: None,
             solved: None,
+            sight: None,
         }
     }
 }

@@ -48,29 +48,39 @@ impl<P: Player> Player for Levelled<P> {
         control: &mut Control<'_>,
     ) -> Decision {
         let mut limits = self.level.limits(self.id, limits);
-        let mut visible = self.level.visible_moves(game, self.seed);
-        if !limits.searchmoves.is_empty() {
-            let wanted = |mv: &Move| limits.searchmoves.contains(mv);
-            // `searchmoves` takes precedence.
-            if visible.iter().any(wanted) {
-                visible.retain(wanted);
-            } else {
-                visible.clone_from(&limits.searchmoves);
-            }
+        let left = limits.clock.map(|clock| clock.time);
+        limits.sight = self.level.sight(game, left, self.seed);
+        if let Some(sight) = limits.sight {
+            limits.searchmoves = considered(sight.seen_moves(game), &limits.searchmoves);
         }
-        limits.searchmoves = visible;
         let Self {
             player, corrector, ..
         } = self;
-        match corrector {
-            Some(corrector) => corrector.correct(game, control, |control| {
+        let decision = match corrector {
+            Some(corrector) => corrector.correct(game, limits.sight, control, |control| {
                 player.choose(game, &limits, control)
             }),
             None => player.choose(game, &limits, control),
+        };
+        Decision {
+            sight: limits.sight,
+            ..decision
         }
     }
 
     fn new_game(&mut self) {
         self.player.new_game();
+    }
+}
+
+/// The seen moves among the wanted ones; the wanted ones take precedence.
+fn considered(seen: Vec<Move>, wanted: &[Move]) -> Vec<Move> {
+    let both = || seen.iter().filter(|mv| wanted.contains(mv)).copied();
+    if wanted.is_empty() {
+        seen
+    } else if both().next().is_some() {
+        both().collect()
+    } else {
+        wanted.to_vec()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A search with noise takes the maximum of many noisy scores, so its own score is biased by pawns.
 //! The bias is the same for all moves and does not change the choice. The reported score is therefore
-//! replaced: by that of a search of the chosen move without noise, to the same depth, plus the mean
-//! noise of the positions after all legal moves, which is zero on average over positions.
+//! replaced: by that of a search of the chosen move without noise, to the same depth and with the same sight,
+//! plus the mean noise of the positions after all legal moves, which is zero on average over positions.
 
 use std::mem;
 
@@ -11,6 +11,7 @@ use super::{Calculator, Control, Decision};
 use crate::eval::{EVAL_LIMIT, EvalConfig, Noise};
 use crate::rules::{Game, Move, Position};
 use crate::search::{Line, Options, Report, Score, SearchLimits};
+use crate::sight::Sight;
 
 /// Maximum depth of the sound search, plies; no level with noise searches deeper.
 const MAX_DEPTH: u8 = 4;
@@ -58,6 +59,7 @@ impl ScoreCorrector {
     pub fn correct(
         &mut self,
         game: &Game,
+        sight: Option<Sight>,
         control: &mut Control<'_>,
         choose: impl FnOnce(&mut Control<'_>) -> Decision,
     ) -> Decision {
@@ -69,7 +71,7 @@ impl ScoreCorrector {
         let mut corrected = |message: Report| match &message {
             Report::Depth(line) => {
                 if line.rank == 1 {
-                    shift = self.shift(game, line, bias);
+                    shift = self.shift(game, line, sight, bias);
                     for earlier in mem::take(&mut held) {
                         report(shifted(earlier, shift));
                     }
@@ -89,7 +91,7 @@ impl ScoreCorrector {
             report(shifted(late, shift));
         }
         if let Some(best) = decision.lines.first() {
-            let shift = self.shift(game, best, bias);
+            let shift = self.shift(game, best, sight, bias);
             for line in &mut decision.lines {
                 line.score = moved(line.score, shift);
             }
@@ -98,17 +100,23 @@ impl ScoreCorrector {
     }
 
     /// The correction of a line's score, centipawns; 0 for mates, which have no noise.
-    fn shift(&mut self, game: &Game, line: &Line, bias: i32) -> i32 {
+    fn shift(&mut self, game: &Game, line: &Line, sight: Option<Sight>, bias: i32) -> i32 {
         let (Score::Cp(score), Some(&mv)) = (line.score, line.pv.first()) else {
             return 0;
         };
-        match self.sound_score(game, mv, line.depth) {
+        match self.sound_score(game, mv, line.depth, sight) {
             Some(Score::Cp(sound)) => sound + bias - score,
             _ => 0,
         }
     }
 
-    fn sound_score(&mut self, game: &Game, mv: Move, depth: u8) -> Option<Score> {
+    fn sound_score(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        depth: u8,
+        sight: Option<Sight>,
+    ) -> Option<Score> {
         let depth = match self.is_tree_search {
             true => TREE_DEPTH,
             false => depth.clamp(1, MAX_DEPTH),
@@ -116,6 +124,7 @@ impl ScoreCorrector {
         let limits = SearchLimits {
             depth: Some(depth),
             searchmoves: vec![mv],
+            sight,
             ..SearchLimits::nodes(MAX_NODES)
         };
         let decision = self.search.choose_by_limits(game, &limits);

@@ -143,7 +143,7 @@ impl<'a> BetChecker<'a> {
                 mv.map_or(PieceTo::NONE, |mv| PieceTo::new(&position, mv));
             position = after(&position, mv);
             match mv {
-                Some(_) => searcher.path.push(position.key()),
+                Some(mv) => searcher.path.push(position.key(), mv),
                 None => drop(searcher.path.push_null(position.key())),
             }
         }

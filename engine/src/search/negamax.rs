@@ -177,8 +177,13 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         let mut order = 0;
         let mut skip_quiets = None;
         let mut checks = None;
+        let mut unseen = false;
         while let Some(mv) = picker.next(position, self.history) {
             if node.excluded == Some(mv) {
+                continue;
+            }
+            if !self.path.sees(position, mv) {
+                unseen = true;
                 continue;
             }
             let quiet = !mv.is_tactical();
@@ -246,12 +251,19 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
             }
             tried.push(mv);
         }
-        if count == 0 {
+        if count == 0 && unseen {
+            // Who sees no move takes the position for quiet.
+            self.recorder.explain(Cause::Leaf, 0, 0);
+            best.score = node.estimate;
+            best.bound = Bound::Exact;
+        } else if count == 0 {
             if node.excluded.is_none() {
                 self.recorder.explain(Cause::NoMove, 0, 0);
             }
             best.score = no_move_score(node, window.alpha);
             best.bound = Bound::Exact;
+        } else if unseen {
+            best.score = score::without_unseen(best.score);
         }
         best
     }

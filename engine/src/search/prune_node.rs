@@ -140,7 +140,8 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         let null_window = Window::null(probcut_beta - 1).negated();
         let mut order = 0;
         while let Some(mv) = picker.next(position, self.history) {
-            if !position.see_ge(mv, probcut_beta - node.estimate) {
+            let gains = position.see_ge(mv, probcut_beta - node.estimate);
+            if !gains || !self.path.sees(position, mv) {
                 continue;
             }
             let child = self.make_move(position, mv, ply);

@@ -119,6 +119,9 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         let mut best_move = None;
         let mut order = 0;
         while let Some(mv) = picker.next(position, self.history) {
+            if !self.path.sees(position, mv) {
+                continue;
+            }
             if in_check && best > -INFINITE && !is_lost(best) {
                 // One evasion avoids mate; later quiet ones are unlikely to be better.
                 picker.skip_quiets();

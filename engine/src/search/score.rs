@@ -40,6 +40,14 @@ pub(crate) const fn is_lost(score: i32) -> bool {
     score <= MAX_LOST
 }
 
+/// The score of a node in which some moves were not seen: those that were may all be mated, the others not. A mate
+/// that is found is one, whatever is overlooked.
+pub(crate) const fn without_unseen(score: i32) -> i32 {
+    /// As bad as a queen and a rook less.
+    const BAD: i32 = -1_400;
+    if is_lost(score) { BAD } else { score }
+}
+
 /// The score of a result that a table of endings has, `ply` plies from the root.
 pub(crate) const fn known(result: Wdl, ply: usize) -> i32 {
     match result {

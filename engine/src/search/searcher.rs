@@ -81,7 +81,7 @@ impl<'a, R: SearchRules, T: Recorder> Searcher<'a, R, T> {
             },
             history,
             control,
-            path: Path::new(game),
+            path: Path::new(game, limits.sight),
             pv,
             options: setup.options,
             rules: setup.rules,
@@ -229,7 +229,7 @@ impl<R: SearchRules, T: Recorder> Searcher<'_, R, T> {
         let child = position.play(mv);
         self.evaluator.moved(position, &child, ply + 1);
         self.stack[ply].current = PieceTo::new(position, mv);
-        self.path.push(child.key());
+        self.path.push(child.key(), mv);
         child
     }
 

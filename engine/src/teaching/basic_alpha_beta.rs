@@ -12,13 +12,14 @@ use crate::player::{Control, Decision, Player};
 use crate::rules::{Color, Game, Move, Position};
 use crate::search::path::Path;
 use crate::search::pv::PvTable;
-use crate::search::score::{DRAW, INFINITE, MAX_PLY};
+use crate::search::score::{self, DRAW, INFINITE, MAX_PLY};
 use crate::search::{
     Arrival, Bet, BetScope, BetVerdict, Bound, Cause, Entry, NoRecorder, Options, Recorder,
     SearchRule, SearchTree, TranspositionTable, TtEntry, VisitKind, Window, deciding_window,
     key_of, verdict,
 };
 use crate::short;
+use crate::sight::Sight;
 
 /// The article's 500,000 entries, at 16 bytes.
 const TABLE_MB: u32 = 8;
@@ -59,7 +60,7 @@ impl BasicAlphaBeta {
     ) -> Decision {
         let search_control =
             SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single);
-        let mut search = self.search(game, search_control, recorder);
+        let mut search = self.search(game, limits.sight, search_control, recorder);
         let mut moves = shuffled_moves(game.position(), limits, &mut control.rng);
         short::sort_by_key(&mut moves, |&mv| -mvv_lva(game.position(), mv));
         root::search(&mut search, game, moves, limits, control.report).into()
@@ -69,6 +70,7 @@ impl BasicAlphaBeta {
     fn search<'a, T: Recorder>(
         &'a mut self,
         game: &Game,
+        sight: Option<Sight>,
         control: SearchControl<'a>,
         recorder: T,
     ) -> AlphaBetaSearch<'a, T> {
@@ -79,7 +81,7 @@ impl BasicAlphaBeta {
             options: self.options,
             reduces: true,
             control,
-            path: Path::new(game),
+            path: Path::new(game, sight),
             pv: PvTable::new(),
             killers: [[None; 2]; MAX_PLY],
             history: vec![0; 2 * 64 * 64].into_boxed_slice(),
@@ -99,7 +101,7 @@ impl BasicAlphaBeta {
     ) -> BetVerdict {
         let limits = SearchLimits::nodes(nodes);
         let control = SearchControl::new(&limits, clock, stop, ThreadRole::Single);
-        let mut search = self.search(game, control, NoRecorder);
+        let mut search = self.search(game, None, control, NoRecorder);
         search.options.null_move &= bet.rule != SearchRule::NullMove;
         search.reduces = bet.rule != SearchRule::LateMoveReduction;
         let mut position = *game.position();
@@ -110,7 +112,7 @@ impl BasicAlphaBeta {
                 None => position.play_null(),
             };
             match mv {
-                Some(_) => search.path.push(position.key()),
+                Some(mv) => search.path.push(position.key(), mv),
                 None => drop(search.path.push_null(position.key())),
             }
         }
@@ -272,7 +274,7 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
         }
         let moves = self.ordered_moves(position, ply, tt_entry.and_then(|entry| entry.mv));
         if moves.is_empty() {
-            return self.explained(Cause::NoMove, mate_or_stalemate(position, ply));
+            return self.evaluated_leaf(position, ply);
         }
         let old_alpha = alpha;
         let mut best = -INFINITE;
@@ -303,6 +305,9 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
                 self.update_on_cutoff(position, mv, depth, ply);
                 break;
             }
+        }
+        if score::is_lost(best) && moves.len() < position.count_legal_moves() {
+            best = score::without_unseen(best);
         }
         let bound = match best {
             best if best >= beta => Bound::Lower,
@@ -336,7 +341,7 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
     ) -> i32 {
         let Window { alpha, beta } = window;
         let child = position.play(mv);
-        self.path.push(child.key());
+        self.path.push(child.key(), mv);
         let mut value = alpha + 1;
         let arrival = |kind, reduction| Arrival {
             mv: Some(mv),
@@ -440,10 +445,11 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
             self.recorder.explain(Cause::StandPat, best, beta);
             return best;
         }
+        moves.retain(|&mv| self.path.sees(position, mv));
         short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
         for (order, mv) in moves.into_iter().enumerate() {
             let child = position.play(mv);
-            self.path.push(child.key());
+            self.path.push(child.key(), mv);
             self.recorder.arrive(Arrival {
                 mv: Some(mv),
                 kind: VisitKind::Move,
@@ -470,7 +476,7 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
         best
     }
 
-    /// All legal moves: the hash move, captures by MVV-LVA, killers, the rest by history.
+    /// All legal moves that are seen: the hash move, captures by MVV-LVA, killers, the rest by history.
     fn ordered_moves(&self, position: &Position, ply: usize, hash_move: Option<Move>) -> Vec<Move> {
         let value = |mv: Move| {
             if Some(mv) == hash_move {
@@ -484,7 +490,9 @@ impl<T: Recorder> AlphaBetaSearch<'_, T> {
             }
         };
         let legal = position.legal_moves();
-        let mut valued: Vec<(i64, Move)> = legal.iter().map(|&mv| (value(mv), mv)).collect();
+        let seen = legal.iter().copied();
+        let seen = seen.filter(|&mv| self.path.sees(position, mv));
+        let mut valued: Vec<(i64, Move)> = seen.map(|mv| (value(mv), mv)).collect();
         short::sort_by_key(&mut valued, |(value, _)| Reverse(*value));
         valued.into_iter().map(|(_, mv)| mv).collect()
     }

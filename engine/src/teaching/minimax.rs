@@ -6,7 +6,7 @@ use crate::eval::Evaluator;
 use crate::rules::{Move, Piece, Position};
 use crate::search::path::Path;
 use crate::search::pv::PvTable;
-use crate::search::score::{DRAW, INFINITE, MAX_PLY, mated_at};
+use crate::search::score::{self, DRAW, INFINITE, MAX_PLY, mated_at};
 use crate::search::{Arrival, Cause, Entry, Recorder, VisitKind};
 use crate::short;
 
@@ -56,13 +56,19 @@ impl<T: Recorder> Minimax<'_, T> {
         if moves.is_empty() {
             return self.no_move(position, ply);
         }
+        let legal = moves.len();
+        moves.retain(|&mv| self.path.sees(position, mv));
+        let unseen = moves.len() < legal;
+        if moves.is_empty() {
+            return self.leaf(position, ply);
+        }
         if self.prunes {
             short::sort_by_key(&mut moves, |&mv| -mvv_lva(position, mv));
         }
         let mut best = -INFINITE;
         for (order, mv) in moves.into_iter().enumerate() {
             let child = position.play(mv);
-            self.path.push(child.key());
+            self.path.push(child.key(), mv);
             self.recorder.arrive(Arrival {
                 mv: Some(mv),
                 kind: VisitKind::Move,
@@ -90,7 +96,10 @@ impl<T: Recorder> Minimax<'_, T> {
                 }
             }
         }
-        best
+        match unseen {
+            true => score::without_unseen(best),
+            false => best,
+        }
     }
 }
 

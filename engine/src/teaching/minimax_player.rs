@@ -35,7 +35,7 @@ impl Player for MinimaxPlayer {
         let mut search = Minimax {
             evaluator: &mut *self.evaluator,
             control: SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single),
-            path: Path::new(game),
+            path: Path::new(game, limits.sight),
             pv: PvTable::new(),
             prunes: false,
             recorder: NoRecorder,

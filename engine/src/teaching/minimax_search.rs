@@ -46,7 +46,7 @@ impl MinimaxSearch {
         let mut search = Minimax {
             evaluator: &mut *evaluator,
             control: SearchControl::new(limits, control.clock, control.stop, ThreadRole::Single),
-            path: Path::new(game),
+            path: Path::new(game, limits.sight),
             pv: PvTable::new(),
             prunes: self.prunes,
             recorder,

@@ -46,7 +46,7 @@ pub(super) trait FixedDepthSearch<'a> {
         alpha: i32,
     ) -> (i32, Vec<Move>) {
         let child = root.play(mv);
-        self.path().push(child.key());
+        self.path().push(child.key(), mv);
         let value = -self.search(&child, depth - 1, 1, -INFINITE, -alpha);
         self.path().pop();
         let pv = std::iter::once(mv).chain(self.line(1)).collect();

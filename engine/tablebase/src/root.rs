@@ -83,6 +83,7 @@ pub fn choose_by_tables(
         nodes: 0,
         time_ms: (control.clock.now() - started).as_millis() as u64,
         stop_reason: StopReason::Mate,
+        sight: None,
         recalled: None,
         solved: root,
     }

@@ -44,8 +44,6 @@ fn claim(game: &Game, mv: Move) -> Option<Claim> {
         game,
         decision: &decision,
         before: None,
-        level: None,
-        seed: 0,
         sound: Some(&sound),
         said: &[],
     });

@@ -89,8 +89,6 @@ fn reason(game: &Game, decision: &Decision, said: &[ClaimKind]) -> Option<MoveRe
         game,
         decision,
         before: None,
-        level: None,
-        seed: 0,
         sound: sound(game, decision).as_ref(),
         said,
     })

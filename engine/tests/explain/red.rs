@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use engine::explain::{Claim, ClaimKind, Facts, MoveReason, why};
-use engine::player::{Level, StrategyId};
+use engine::player::{Decision, Level, StrategyId};
 use engine::rules::Position;
 use engine::search::Score;
 use strum::VariantArray as _;
@@ -102,13 +102,12 @@ impl Red {
 
     fn of_overlooked(&mut self) {
         let game = played("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "");
-        let decision = decided(line_of(&game, "e1f2"), Score::Cp(200));
         for seed in 0..20 {
-            let facts = Facts {
-                level: Some(Level::WEAKEST),
-                seed,
-                ..sentences::facts(&game, &decision)
+            let decision = Decision {
+                sight: Level::WEAKEST.sight(&game, None, seed),
+                ..decided(line_of(&game, "e1f2"), Score::Cp(200))
             };
+            let facts = sentences::facts(&game, &decision);
             if let Some(reason) = why(&facts) {
                 self.of(&facts, &reason);
             }

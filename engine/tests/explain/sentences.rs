@@ -204,8 +204,6 @@ pub fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts
         game,
         decision,
         before: None,
-        level: None,
-        seed: 0,
         sound: None,
         said: &[],
     }
@@ -235,18 +233,19 @@ fn a_score_that_swings_is_told_of_by_those_who_judge_without_errors() {
             played: decision.lines[0].clone(),
             ..sound
         });
-        let told = |level| {
+        let told = |decision: &Decision| {
             let reason = why(&Facts {
                 sound: sound.as_ref(),
                 before: Some(before),
-                level,
-                ..facts(&game, &decision)
+                ..facts(&game, decision)
             });
             reason.map_or_else(|| "-".to_owned(), |reason| reason.text)
         };
-        assert_eq!(told(None), expected);
-        assert_eq!(told(Level::new(8)), expected);
-        let erring = told(Level::new(3));
+        assert_eq!(told(&decision), expected);
+        let erring = told(&Decision {
+            sight: Level::default().sight(&game, None, 0),
+            ..decision.clone()
+        });
         assert!(erring.starts_with("I saw ") || erring == "-", "{erring}");
     }
 }
@@ -256,15 +255,15 @@ fn a_level_tells_what_it_overlooked_only_where_it_did() {
     let game = played("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "");
     let moves = line_of(&game, "e1f2");
     let capture = line_of(&game, "d2d5")[0];
-    let decision = decided(moves.clone(), Cp(200));
     let mut missed = 0;
     for seed in 0..200 {
-        let reason = why(&Facts {
-            level: Some(Level::WEAKEST),
-            seed,
-            ..facts(&game, &decision)
-        });
-        let seen = Level::WEAKEST.visible_moves(&game, seed);
+        let sight = Level::WEAKEST.sight(&game, None, seed);
+        let decision = Decision {
+            sight,
+            ..decided(moves.clone(), Cp(200))
+        };
+        let reason = why(&facts(&game, &decision));
+        let seen = sight.unwrap().seen_moves(&game);
         let overlooked = seen.contains(&moves[0]) && !seen.contains(&capture);
         let text = reason.map(|reason| reason.text);
         let told = text.as_deref() == Some("At my level, I overlooked Rxd5.");
@@ -278,15 +277,14 @@ fn a_level_tells_what_it_overlooked_only_where_it_did() {
 fn a_level_tells_how_much_it_saw_where_there_is_nothing_else_to_say() {
     let game = played(START, "");
     let moves = line_of(&game, "a2a3");
-    let decision = decided(moves.clone(), Cp(0));
     for seed in 0..50 {
-        let level = Level::new(3);
-        let reason = why(&Facts {
-            level,
-            seed,
-            ..facts(&game, &decision)
-        });
-        let seen = Level::default().visible_moves(&game, seed);
+        let sight = Level::default().sight(&game, None, seed);
+        let decision = Decision {
+            sight,
+            ..decided(moves.clone(), Cp(0))
+        };
+        let reason = why(&facts(&game, &decision));
+        let seen = sight.unwrap().seen_moves(&game);
         let text = reason.map(|reason| reason.text);
         let expected = seen.contains(&moves[0]).then(|| {
             let seen = seen.len();

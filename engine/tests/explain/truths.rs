@@ -87,8 +87,6 @@ pub fn play(
                 game: &game,
                 decision: &decision,
                 before: before[side],
-                level,
-                seed,
                 said: &said[side],
             };
             before[side] = decision.lines.first().map(|line| line.score);
@@ -305,11 +303,8 @@ impl<'a> Check<'a> {
         let (before, after, mv) = (self.before, &self.after, self.mv);
         match claim {
             Claim::Overlooked(missed) => {
-                let seen = self
-                    .facts
-                    .level
-                    .unwrap()
-                    .visible_moves(self.facts.game, self.facts.seed);
+                let sight = self.facts.decision.sight.unwrap();
+                let seen = sight.seen_moves(self.facts.game);
                 self.named(before, missed)
                     && !seen.contains(&missed.mv)
                     && captured(before, missed.mv) >= 300
@@ -539,8 +534,8 @@ impl<'a> Check<'a> {
                     && !attacks(before, mv.from(), target.at)
             }
             Claim::Saw { seen, of } => {
-                let level = self.facts.level.unwrap();
-                let saw = level.visible_moves(self.facts.game, self.facts.seed);
+                let sight = self.facts.decision.sight.unwrap();
+                let saw = sight.seen_moves(self.facts.game);
                 saw.contains(&mv) && saw.len() == *seen && before.legal_moves().len() == *of
             }
             claim => self.endings_hold(claim),

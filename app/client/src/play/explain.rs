@@ -27,9 +27,7 @@ impl PlayState {
     pub fn pending_explanation(&self) -> Option<PendingExplanation> {
         let ply = self.game.ply().checked_sub(1)?;
         let EngineDecision {
-            decision,
-            verified,
-            level,
+            decision, verified, ..
         } = self.decisions.get(&ply)?;
         let Verification::Done(sound) = verified else {
             return None;
@@ -45,7 +43,6 @@ impl PlayState {
             decision: decision.clone(),
             sound: sound.clone(),
             before: earlier.and_then(score),
-            level: *level,
         })
     }
 

@@ -81,8 +81,6 @@ pub struct PendingExplanation {
     pub decision: Decision,
     /// The mover's score one move earlier, in its own view.
     pub before: Option<Score>,
-    /// The level that it played at.
-    pub level: Option<Level>,
     /// The result of the sound searches, encoded; empty if there is none.
     pub sound: Vec<u8>,
 }

@@ -21,7 +21,7 @@ impl PlayState {
     pub fn seen_moves(&self) -> Option<SeenMoves> {
         let (ply, _) = self.last_engine_turn()?;
         let made = self.decisions.get(&ply)?;
-        let level = made.level?;
+        let (level, sight) = (made.level?, made.decision.sight?);
         if made.decision.source != Source::Search {
             return None;
         }
@@ -29,8 +29,7 @@ impl PlayState {
         for &mv in self.game.moves().get(..ply)? {
             game.play(mv).ok()?;
         }
-        let seed = self.client_id.as_ref().map_or(0, |id| id.seed());
-        let seen = level.visible_moves(&game, seed);
+        let seen = sight.seen_moves(&game);
         let position = *game.position();
         let legal = position.legal_moves();
         let overlooked: Vec<Move> = legal

@@ -277,7 +277,6 @@ pub fn explainer(play: PlayController) -> AnyView {
             ply,
             decision,
             before,
-            level,
             sound,
         }) = unexplained.get()
         else {
@@ -297,8 +296,6 @@ pub fn explainer(play: PlayController) -> AnyView {
                 game: &game,
                 decision: &decision,
                 before,
-                level,
-                seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
                 sound: decode(&sound).ok().as_ref(),
                 said: &earlier_kinds,
             })?;

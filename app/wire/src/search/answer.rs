@@ -316,6 +316,7 @@ mod tests {
             nodes: 500,
             time_ms: 2,
             stop_reason: StopReason::Depth,
+            sight: None,
             recalled: None,
             solved: None,
         }

@@ -150,8 +150,8 @@ fn a_limited_strength_searches_no_deeper_than_its_level() {
     gui.send(&format!("setoption name UCI_Elo value {elo}"));
     gui.send("go wtime 60000 btime 60000");
     let lines = gui.read_until("bestmove");
-    assert!(lines.iter().any(|line| line.starts_with("info depth 2 ")));
-    assert!(lines.iter().all(|line| !line.starts_with("info depth 3 ")));
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")));
+    assert!(lines.iter().all(|line| !line.starts_with("info depth 4 ")));
     gui.quit();
 }
 

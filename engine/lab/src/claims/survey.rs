@@ -92,12 +92,7 @@ impl ClaimSurvey {
                 let decision = player.choose(&game, &limits, &mut control);
                 let sound = decision.mv.and_then(|mv| self.sound(&game, mv));
                 if let Some(sound) = sound {
-                    let mover = Mover {
-                        decision: &decision,
-                        level: Some(level),
-                        seed,
-                    };
-                    if past.tell(&game, mover, &sound, told).is_break() {
+                    if past.tell(&game, &decision, &sound, told).is_break() {
                         return;
                     }
                 }
@@ -121,12 +116,8 @@ impl ClaimSurvey {
         let mut past = PastSentences::default();
         for &mv in whole.moves() {
             if let Some(sound) = self.sound(&game, mv) {
-                let mover = Mover {
-                    decision: &decided(sound.played.clone()),
-                    level: None,
-                    seed: 0,
-                };
-                if past.tell(&game, mover, &sound, told).is_break() {
+                let decision = decided(sound.played.clone());
+                if past.tell(&game, &decision, &sound, told).is_break() {
                     return;
                 }
             }
@@ -140,13 +131,6 @@ impl ClaimSurvey {
     }
 }
 
-/// Who made a move.
-struct Mover<'a> {
-    decision: &'a Decision,
-    level: Option<Level>,
-    seed: u64,
-}
-
 /// What was said before, by side.
 #[derive(Default)]
 struct PastSentences {
@@ -158,27 +142,25 @@ impl PastSentences {
     fn tell(
         &mut self,
         game: &Game,
-        mover: Mover<'_>,
+        decision: &Decision,
         sound: &Sound,
         told: &mut dyn FnMut(&SurveyedMove<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let side = game.position().side_to_move().index();
         let reason = why(&Facts {
             game,
-            decision: mover.decision,
+            decision,
             before: self.scores[side],
-            level: mover.level,
-            seed: mover.seed,
             sound: Some(sound),
             said: &self.kinds[side],
         });
-        let line = mover.decision.lines.first();
+        let line = decision.lines.first();
         self.scores[side] = line.map(|line| line.score);
         self.kinds[side].extend(reason.as_ref().map(MoveReason::kind));
         told(&SurveyedMove {
             game,
             mv: sound.played.pv[0],
-            decision: mover.decision,
+            decision,
             sound,
             reason: reason.as_ref(),
         })

@@ -67,8 +67,6 @@ impl MoveView {
             game: &self.game,
             decision: &self.decision,
             before: None,
-            level: None,
-            seed: 0,
             sound: Some(&self.sound),
             said: &[],
         }

@@ -85,6 +85,7 @@ fn decision(lines: Vec<Line>) -> Box<Decision> {
         time_ms: 10,
         stop_reason: StopReason::Nodes,
         lines,
+        sight: None,
         recalled: None,
         solved: None,
     })

@@ -15,6 +15,7 @@ use crate::worker::{EngineCommand, FromWorker, ToWorker};
 use engine::player::{Decision, Level, Source, StopReason};
 use engine::rules::{Color, Game, Move};
 use engine::search::{Line, Score};
+use engine::sight::Sight;
 use wire::{FinishedGame, Tally, game_id::GameId, visitor::learners::FinishedLesson};
 
 use super::saved_game::SavedGame;
@@ -206,6 +207,11 @@ impl Page {
 
     /// The worker answers the running search.
     fn answer(&mut self, text: &str) {
+        self.answer_seeing(text, None);
+    }
+
+    /// Answers the running search by a move of an engine with this sight.
+    fn answer_seeing(&mut self, text: &str, sight: Option<Sight>) {
         let order = self.running.first().expect("a running search").clone();
         let mv = order
             .game()
@@ -213,7 +219,7 @@ impl Page {
             .position()
             .parse_uci(text)
             .expect("a legal move");
-        self.take(done(order.id, mv));
+        self.take(done_seeing(order.id, mv, sight));
     }
 
     fn moves(&self) -> String {
@@ -260,6 +266,11 @@ fn line(mv: Move, depth: u8) -> Line {
 }
 
 fn done(id: SearchId, mv: Move) -> PlayEvent {
+    done_seeing(id, mv, None)
+}
+
+/// A move of an engine with this sight.
+fn done_seeing(id: SearchId, mv: Move, sight: Option<Sight>) -> PlayEvent {
     PlayEvent::Engine(FromWorker::Done {
         id,
         decision: Box::new(Decision {
@@ -271,6 +282,7 @@ fn done(id: SearchId, mv: Move) -> PlayEvent {
             nodes: 1_000,
             time_ms: 2,
             stop_reason: StopReason::Depth,
+            sight,
             recalled: None,
             solved: None,
         }),

@@ -417,7 +417,9 @@ fn a_low_level_tells_what_it_saw_and_what_it_overlooked() {
     let mut page = Page::open(Settings::default());
     assert_eq!(page.state.seen_moves(), None);
     page.play("e2e4");
-    page.answer("e7e5");
+    let level = page.state.settings.engine.level;
+    let sight = level.sight(&page.state.game, None, 7);
+    page.answer_seeing("e7e5", sight);
     let found = page.state.seen_moves().unwrap();
     assert_eq!(found.level, page.state.settings.engine.level);
     assert_eq!(found.position.side_to_move(), Color::Black);

@@ -295,6 +295,7 @@ mod tests {
             nodes: u64::MAX,
             time_ms: 3,
             stop_reason: StopReason::Depth,
+            sight: None,
             recalled: None,
             solved: None,
         };
