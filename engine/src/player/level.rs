@@ -55,7 +55,7 @@ const STRENGTHS: [Strength; 10] = [
     Strength { name: "Beginner", about: "Sees one move and the exchanges after it; overlooks most, judges badly.", elo: 430,
                depth: 1, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 250, noise_cp: 340, tree_noise_cp: 1800, overlooked: 800 },
     Strength { name: "Casual", about: "Sees your answer, too, but overlooks most of what is not a capture or a check.", elo: 580,
-               depth: 2, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 140, tree_noise_cp: 500, overlooked: 845 },
+               depth: 2, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 140, tree_noise_cp: 250, overlooked: 845 },
     Strength { name: "Hobby", about: "Looks at its next move, too; overlooks half, judges roughly.", elo: 780,
                depth: 3, exchanges: true, nodes: MAX_NODES, tree_nodes: 80, rollout_nodes: 5_000, noise_cp: 110, tree_noise_cp: 180, overlooked: 590 },
     Strength { name: "Club", about: "Looks at its next move, too; overlooks some, judges roughly.", elo: 1210,
