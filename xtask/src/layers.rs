@@ -91,6 +91,7 @@ const FOLDERS: [(&str, &[&[&str]]); 2] = [
         &[
             &["checksum.rs", "random.rs", "short.rs"],
             &["rules"],
+            &["sight"],
             &["book"],
             &["control", "tables.rs"],
             &["eval"],

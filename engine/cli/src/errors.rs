@@ -11,7 +11,7 @@ use engine::eval::{EvalConfig, Evaluation};
 use engine::exercises::GamePhase;
 use engine::explain::Verdict;
 use engine::rules::{Color, Game};
-use lab::errors::{ErrorCounts, ErrorJudge};
+use lab::errors::{ErrorCounts, ErrorMeter};
 
 use crate::output::print_line;
 use crate::pgn_file;
@@ -61,10 +61,10 @@ pub fn run(settings: &ErrorsSettings) -> Result<(), String> {
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
-                let mut judge = ErrorJudge::new(network.clone(), settings.nodes);
+                let mut meter = ErrorMeter::new(network.clone(), settings.nodes);
                 while let Some(named) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
                     for (side, name) in [Color::White, Color::Black].into_iter().zip(&named.names) {
-                        let judged = judge.judge(&named.game, side, settings.opening);
+                        let judged = meter.losses(&named.game, side, settings.opening);
                         if let Ok(mut players) = players.lock() {
                             players.entry(name.clone()).or_default().add(judged);
                         }

@@ -13,7 +13,7 @@ const CALM: usize = 5;
 
 /// A move with what it lost against the best.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct JudgedMove {
+pub struct MoveLoss {
     pub mv: Move,
     /// Of the position before it.
     pub key: u64,
@@ -27,16 +27,16 @@ pub struct JudgedMove {
 /// The moves of a player in some games.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ErrorCounts {
-    games: Vec<Vec<JudgedMove>>,
+    games: Vec<Vec<MoveLoss>>,
 }
 
 impl ErrorCounts {
     /// Adds the moves of a game, in order.
-    pub fn add(&mut self, game: Vec<JudgedMove>) {
+    pub fn add(&mut self, game: Vec<MoveLoss>) {
         self.games.push(game);
     }
 
-    fn moves(&self) -> impl Iterator<Item = &JudgedMove> {
+    fn moves(&self) -> impl Iterator<Item = &MoveLoss> {
         self.games.iter().flatten()
     }
 
@@ -61,7 +61,7 @@ impl ErrorCounts {
     /// Share of the moves with this verdict, `None` for those that lose less.
     #[must_use]
     pub fn share(&self, verdict: Option<Verdict>) -> f64 {
-        let is_such = |mv: &&JudgedMove| Verdict::of(mv.points) == verdict;
+        let is_such = |mv: &&MoveLoss| Verdict::of(mv.points) == verdict;
         self.moves().filter(is_such).count() as f64 / self.count(None).max(1) as f64
     }
 
@@ -83,8 +83,8 @@ impl ErrorCounts {
     /// Half of the blunders lose more than this: points, and centipawns. `None` without a blunder.
     #[must_use]
     pub fn median_blunder(&self) -> Option<(f64, i32)> {
-        let is_blunder = |mv: &&JudgedMove| Verdict::of(mv.points) == Some(Verdict::Blunder);
-        let blunders: Vec<&JudgedMove> = self.moves().filter(is_blunder).collect();
+        let is_blunder = |mv: &&MoveLoss| Verdict::of(mv.points) == Some(Verdict::Blunder);
+        let blunders: Vec<&MoveLoss> = self.moves().filter(is_blunder).collect();
         let mut points: Vec<f64> = blunders.iter().map(|mv| mv.points).collect();
         let mut centipawns: Vec<i32> = blunders.iter().map(|mv| mv.centipawns).collect();
         points.sort_by(f64::total_cmp);
@@ -97,7 +97,7 @@ impl ErrorCounts {
     /// not depend on what went before.
     #[must_use]
     pub fn out_of_the_blue(&self) -> Option<f64> {
-        let is_blunder = |mv: &JudgedMove| Verdict::of(mv.points) == Some(Verdict::Blunder);
+        let is_blunder = |mv: &MoveLoss| Verdict::of(mv.points) == Some(Verdict::Blunder);
         let (mut calm, mut calm_blunders) = (0_usize, 0_usize);
         for run in self.games.iter().flat_map(|game| game.windows(CALM + 1)) {
             let (before, last) = (&run[..CALM], &run[CALM]);
@@ -126,13 +126,13 @@ impl ErrorCounts {
     }
 }
 
-fn is_of(phase: Option<GamePhase>, mv: &JudgedMove) -> bool {
+fn is_of(phase: Option<GamePhase>, mv: &MoveLoss) -> bool {
     phase.is_none_or(|phase| mv.phase == phase)
 }
 
-fn longest_run(game: &[JudgedMove]) -> usize {
+fn longest_run(game: &[MoveLoss]) -> usize {
     let runs = game.split(|mv| mv.points > BEST);
-    runs.map(<[JudgedMove]>::len).max().unwrap_or(0)
+    runs.map(<[MoveLoss]>::len).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -141,9 +141,9 @@ mod tests {
 
     use super::*;
 
-    fn moves(points: &[f64]) -> Vec<JudgedMove> {
+    fn moves(points: &[f64]) -> Vec<MoveLoss> {
         let mv = Position::startpos().parse_uci("e2e4").unwrap();
-        let judged = (0..).zip(points).map(|(key, &points)| JudgedMove {
+        let judged = (0..).zip(points).map(|(key, &points)| MoveLoss {
             mv,
             key,
             phase: GamePhase::Middlegame,

@@ -7,7 +7,7 @@ use engine::player::{Calculator, Player as _, StrategyId};
 use engine::rules::{Color, Game, Move, Position};
 use engine::search::Score;
 
-use super::counts::JudgedMove;
+use super::counts::MoveLoss;
 
 /// The table of the searches, MB.
 const HASH_MB: u32 = 4;
@@ -18,27 +18,27 @@ const DECIDED: f64 = 90.0;
 const MAX_CP: i32 = 1_000;
 
 /// Judges moves, each by a search of the position and one of the move.
-pub struct ErrorJudge {
+pub struct ErrorMeter {
     searcher: Calculator,
     /// Of each search.
     nodes: u64,
 }
 
-impl ErrorJudge {
-    /// A judge whose searches are of so many nodes.
+impl ErrorMeter {
+    /// A meter whose searches are of so many nodes.
     #[must_use]
-    pub fn new(network: Option<SharedEval>, nodes: u64) -> ErrorJudge {
+    pub fn new(network: Option<SharedEval>, nodes: u64) -> ErrorMeter {
         let mut searcher = Calculator::new(HASH_MB);
         searcher.remember(true);
         searcher.set_eval(EvalConfig {
             network,
             ..StrategyId::Intuition.evaluation().into()
         });
-        ErrorJudge { searcher, nodes }
+        ErrorMeter { searcher, nodes }
     }
 
     /// The moves of one side of a game that were a choice in an open game, in order, from half-move `from` on.
-    pub fn judge(&mut self, game: &Game, side: Color, from: usize) -> Vec<JudgedMove> {
+    pub fn losses(&mut self, game: &Game, side: Color, from: usize) -> Vec<MoveLoss> {
         let mut judged = Vec::new();
         let mut so_far = Game::from_position(*game.start());
         for (ply, &mv) in game.moves().iter().enumerate() {
@@ -47,7 +47,7 @@ impl ErrorJudge {
             if position.side_to_move() == side && is_choice && ply >= from {
                 self.searcher.new_game();
                 let sound = Sound::search(&so_far, mv, &mut self.searcher, self.nodes);
-                judged.extend(sound.and_then(|sound| judged_move(&position, mv, &sound)));
+                judged.extend(sound.and_then(|sound| move_loss(&position, mv, &sound)));
             }
             if so_far.play(mv).is_err() {
                 break;
@@ -58,10 +58,10 @@ impl ErrorJudge {
 }
 
 /// What a move lost by the searches; `None` in a decided game.
-fn judged_move(position: &Position, mv: Move, sound: &Sound) -> Option<JudgedMove> {
+fn move_loss(position: &Position, mv: Move, sound: &Sound) -> Option<MoveLoss> {
     let (best, played) = (sound.best.score, sound.played.score);
     let is_open = (100.0 - DECIDED..=DECIDED).contains(&chance(best));
-    is_open.then(|| JudgedMove {
+    is_open.then(|| MoveLoss {
         mv,
         key: position.key(),
         phase: GamePhase::of(position),
