@@ -91,10 +91,10 @@ impl ClaimSurvey {
                 let limits = SearchLimits::nodes(LEVEL_NODES);
                 let decision = player.choose(&game, &limits, &mut control);
                 let sound = decision.mv.and_then(|mv| self.sound(&game, mv));
-                if let Some(sound) = sound {
-                    if past.tell(&game, &decision, &sound, told).is_break() {
-                        return;
-                    }
+                if let Some(sound) = sound
+                    && past.tell(&game, &decision, &sound, told).is_break()
+                {
+                    return;
                 }
                 decision.mv
             };
