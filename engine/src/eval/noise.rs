@@ -1,6 +1,7 @@
 //! Evaluation noise of the lower levels: a reproducible error on each position's score.
 
 use super::evaluator::{EVAL_LIMIT, Evaluator};
+use crate::random::mix;
 use crate::rules::Position;
 
 /// An error on every evaluation, a function of position and seed.
@@ -24,13 +25,6 @@ impl Noise {
         let width = 2 * u64::from(self.max_cp) + 1;
         ((drawn * width) >> 32) as i32 - i32::from(self.max_cp)
     }
-}
-
-/// The finaliser of SplitMix64.
-fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// An evaluation with noise added.

@@ -14,7 +14,7 @@ use crate::search::{Line, Options, Report, Score, SearchLimits};
 use crate::sight::Sight;
 
 /// Maximum depth of the sound search, plies; no level with noise searches deeper.
-const MAX_DEPTH: u8 = 4;
+const MAX_DEPTH: u8 = 8;
 
 /// Depth of the sound search for a tree search, whose lines have all lengths, plies.
 const TREE_DEPTH: u8 = 2;

@@ -57,14 +57,20 @@ impl Path {
 
     fn push_move(&mut self, mv: Option<Move>) {
         if self.sight.is_some() {
-            self.moves.push(mv);
+            self.remember(mv);
         }
     }
 
+    // Apart: the search plays moves in many places, and hardly any of its searches has a sight.
+    #[cold]
+    #[inline(never)]
+    fn remember(&mut self, mv: Option<Move>) {
+        self.moves.push(mv);
+    }
+
     fn pop_move(&mut self) {
-        if self.sight.is_some() {
-            self.moves.pop();
-        }
+        // Nothing is there without a sight.
+        self.moves.pop();
     }
 
     /// Whether a legal move is seen in the position whose key was pushed last. Whoever is in check sees every way

@@ -42,6 +42,7 @@ fn factor(position: &Position) -> u32 {
 }
 
 /// Captures and checks of the side to move.
+#[inline(never)]
 fn busy_moves(position: &Position) -> u32 {
     let legal = position.legal_moves();
     let busy = legal

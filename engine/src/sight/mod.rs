@@ -13,6 +13,7 @@ mod attention;
 mod difficulty;
 mod root;
 
+use crate::random::mix;
 use crate::rules::{Color, Move, Position};
 
 /// How much is overlooked, by whom.
@@ -33,6 +34,7 @@ const MAX_OVERLOOKED: u32 = 900;
 impl Sight {
     /// Whether a legal move is seen in a position that `last` has led to.
     #[must_use]
+    #[inline(never)]
     pub fn sees(&self, position: &Position, last: Option<Move>, mv: Move) -> bool {
         let difficulty = difficulty::of(position, last, mv, self.viewer);
         let chance = (u32::from(self.overlooked) * difficulty / 1_000).min(MAX_OVERLOOKED);
@@ -43,15 +45,15 @@ impl Sight {
     ///
     /// What hits something is not seen for as long as the pawns stand as they do, since nobody looks for it anew
     /// on every move; a quiet move is judged in each position.
+    #[inline(never)]
     fn drawn(&self, position: &Position, mv: Move) -> u32 {
-        use rand::RngExt;
         let key = match mv.is_tactical() || position.gives_check(mv) {
             true => position.pawn_key(),
             false => position.key(),
         };
         let action = u64::from(mv.from().index() as u32) << 6 | mv.to().index() as u64;
         let seed = key ^ self.seed.rotate_left(17) ^ action.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        crate::rng(seed).random_range(0..1_000)
+        ((u64::from(mix(seed) as u32) * 1_000) >> 32) as u32
     }
 }
 

@@ -10,6 +10,9 @@ use serde_json::json;
 
 /// A game with one bad move of Black's, mated by it.
 const SHORT: &str = "/analyze#pgn=e4_e5_Bc4_Nc6_Qh5_Nf6_Qxf7";
+/// Paul Morphy's game at the opera, whose review takes a while.
+const LONG: &str = "/analyze#pgn=e4_e5_Nf3_d6_d4_Bg4_dxe5_Bxf3_Qxf3_dxe5_Bc4_Nf6_Qb3_Qe7_Nc3_c6_Bg5_b5_\
+    Nxb5_cxb5_Bxb5_Nbd7_O-O-O_Rd8_Rxd7_Rxd7_Rd1_Qe6_Bxd7_Nxd7_Qb8_Nxb8_Rd8";
 
 /// The document shows a position before any script has run.
 #[tokio::test]
@@ -171,7 +174,7 @@ async fn an_address_that_cannot_be_read_says_why() {
 #[tokio::test]
 async fn a_review_shows_its_progress_stops_when_told_and_tells_where_the_game_turned() {
     let (server, browser) = (Server::start(), Browser::start().await);
-    let page = browser.open(&server, SHORT, Screen::DESKTOP).await;
+    let page = browser.open(&server, LONG, Screen::DESKTOP).await;
     page.press_button("Review the game").await;
     page.until("document.querySelector('progress') !== null")
         .await;
@@ -181,6 +184,8 @@ async fn a_review_shows_its_progress_stops_when_told_and_tells_where_the_game_tu
     page.press(".review .row .button").await;
     page.until("document.querySelector('progress') === null")
         .await;
+    page.assert_quiet().await;
+    let page = browser.open(&server, SHORT, Screen::DESKTOP).await;
     page.press_button("Review the game").await;
     page.until("document.querySelector('.accuracies') !== null")
         .await;
