@@ -141,6 +141,10 @@ impl TrainController {
 
     fn run(self, effect: TrainEffect) {
         let is_new = matches!(effect, TrainEffect::StoreExercises(_));
+        // Storing takes a moment, in which the page may be left.
+        if let TrainEffect::Store(answer) = &effect {
+            exercise_storage::note(*answer);
+        }
         match effect {
             TrainEffect::Note(answer) => exercise_storage::note(answer),
             TrainEffect::ReplySoon => self.dispatch_later(TrainEvent::Reply, REPLY_DELAY),
@@ -190,7 +194,7 @@ impl TrainController {
             TrainEffect::Store(answer) => {
                 let chunk = Deck::chunk_of(answer.at);
                 storage.put_chunks(&deck, &[chunk]).await?;
-                exercise_storage::forget_note(answer.exercise);
+                exercise_storage::forget_note(answer);
                 Ok(())
             }
             TrainEffect::StoreExercises(ids) => storage.put_exercises(&deck, &ids).await,

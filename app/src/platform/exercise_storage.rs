@@ -2,7 +2,7 @@
 
 use client::exercises::{Deck, note_text, parse_note};
 use engine::exercises::ExerciseId;
-use wire::visitor::exercises::ExerciseAnswer;
+use wire::visitor::exercises::{AnswerGrade, ExerciseAnswer};
 
 use super::ignore::ignore_failure;
 use super::key_value_storage::KeyValueStorage;
@@ -17,8 +17,11 @@ const ANSWERS: &str = "answers/";
 /// The key of the number up to which the server was asked.
 const CURSOR: &str = "cursor";
 /// Before an exercise's id, in the storage that is written at once: the answer to an exercise that is over, until
-/// the visitor goes on.
+/// the visitor has gone on and it is stored.
 const NOTE: &str = "ponder.exercise.";
+/// After that, before the id: the same for an exercise that is set aside or taken up, since it may just have been
+/// answered, too.
+const ASIDE: &str = "aside.";
 /// The number of new exercises a day, in the same storage.
 const NEW_PER_DAY: &str = "ponder.new_exercises";
 /// The most notes that are read.
@@ -134,16 +137,23 @@ pub fn set_new_per_day(limit: u16) {
 
 /// Notes an answer, at once.
 pub fn note(answer: ExerciseAnswer) {
-    let key = format!("{NOTE}{}", answer.exercise);
     ignore_failure(
         "storage refused",
-        local_storage::write(&key, &note_text(answer)),
+        local_storage::write(&note_key(answer), &note_text(answer)),
     );
 }
 
-/// Forgets the note about an exercise.
-pub fn forget_note(exercise: ExerciseId) {
-    local_storage::remove(&format!("{NOTE}{exercise}"));
+/// Forgets the note of an answer.
+pub fn forget_note(answer: ExerciseAnswer) {
+    local_storage::remove(&note_key(answer));
+}
+
+fn note_key(answer: ExerciseAnswer) -> String {
+    let exercise = answer.exercise;
+    match answer.grade {
+        AnswerGrade::SetAside | AnswerGrade::TakenUp => format!("{NOTE}{ASIDE}{exercise}"),
+        _ => format!("{NOTE}{exercise}"),
+    }
 }
 
 /// The answers that were noted, by pages that are gone or in other tabs.
