@@ -116,16 +116,5 @@ fn escapes(position: &Position, mv: Move) -> bool {
     attackers
         .into_iter()
         .filter_map(|square| position.piece_at(square))
-        .any(|(_, attacker)| value(attacker) < value(piece))
-}
-
-/// Piece values, pawns.
-fn value(piece: Piece) -> u8 {
-    match piece {
-        Piece::Pawn => 1,
-        Piece::Knight | Piece::Bishop => 3,
-        Piece::Rook => 5,
-        Piece::Queen => 9,
-        Piece::King => 100,
-    }
+        .any(|(_, attacker)| attacker.pawns() < piece.pawns())
 }

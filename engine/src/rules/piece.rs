@@ -91,6 +91,17 @@ impl Piece {
         self as usize
     }
 
+    /// The usual value in pawns: 1, 3, 3, 5 and 9; the king is above all others.
+    pub(crate) const fn pawns(self) -> u8 {
+        match self {
+            Piece::Pawn => 1,
+            Piece::Knight | Piece::Bishop => 3,
+            Piece::Rook => 5,
+            Piece::Queen => 9,
+            Piece::King => 100,
+        }
+    }
+
     /// The lowercase English letter: `p`, `n`, `b`, `r`, `q`, `k`.
     pub const fn char(self) -> char {
         match self {

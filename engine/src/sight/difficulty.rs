@@ -1,7 +1,7 @@
 //! How hard a move is to see.
 
 use crate::rules::attacks::between;
-use crate::rules::{Color, Move, Piece, Position, Square};
+use crate::rules::{Color, Move, Position, Square};
 
 // Shares of the probability of overlooking a short quiet move forward, per mille.
 const QUIET: u32 = 1_000;
@@ -68,19 +68,8 @@ fn kind(position: &Position, mv: Move) -> u32 {
 fn looks_good(position: &Position, mv: Move) -> bool {
     let them = !position.side_to_move();
     let guards = position.attackers(mv.to(), position.occupied()) & position.by_color(them);
-    let worth = |square: Square| position.piece_at(square).map(|(_, piece)| value(piece));
+    let worth = |square: Square| position.piece_at(square).map(|(_, piece)| piece.pawns());
     guards.is_empty() || worth(mv.to()).unwrap_or(1) >= worth(mv.from()).unwrap_or_default()
-}
-
-/// In pawns.
-fn value(piece: Piece) -> u32 {
-    match piece {
-        Piece::Pawn => 1,
-        Piece::Knight | Piece::Bishop => 3,
-        Piece::Rook => 5,
-        Piece::Queen => 9,
-        Piece::King => 100,
-    }
 }
 
 /// By where a move goes.
