@@ -134,7 +134,11 @@ async fn an_import_goes_on_after_a_reload_and_what_is_done_is_there_again() {
     choose(&page, GAMES).await;
     until_status_says(&page, "Which name is yours?").await;
     page.press_button("Start").await;
-    until_status_says(&page, "of 4 games done").await;
+    // By then the games are stored, which follows the press.
+    page.until(&format!(
+        "/[1-4] of 4 games done/.test(document.querySelector({STATUS:?}).innerText)"
+    ))
+    .await;
     page.reload().await;
     until_status_says(&page, "Finished, 4 of 4 games done.").await;
     // The same file brings nothing new.
