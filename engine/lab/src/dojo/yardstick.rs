@@ -39,15 +39,15 @@ impl Yardstick {
     #[must_use]
     pub const fn elo(self) -> f64 {
         match self {
-            Yardstick::Dice => -1_210.0,
-            Yardstick::Level(1) => -281.0,
-            Yardstick::Grabber => -149.0,
-            Yardstick::Level(2) => 97.0,
-            Yardstick::Level(3) => 393.0,
-            Yardstick::Level(4) => 734.0,
-            Yardstick::Level(5) => 1_204.0,
-            Yardstick::Pruner => 1_540.0,
-            Yardstick::Level(_) => 1_642.0,
+            Yardstick::Dice => -1_437.0,
+            Yardstick::Level(1) => -557.0,
+            Yardstick::Grabber => -436.0,
+            Yardstick::Level(2) => -137.0,
+            Yardstick::Level(3) => 124.0,
+            Yardstick::Level(4) => 723.0,
+            Yardstick::Level(5) => 1_173.0,
+            Yardstick::Pruner => 1_659.0,
+            Yardstick::Level(_) => 1_684.0,
         }
     }
 
