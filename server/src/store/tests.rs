@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use engine::rules::Color;
-use fresh_database::fresh_database;
+use fresh_database::FreshDatabase;
 use sqlx::Connection;
 use wire::{StrategyTally, Tally};
 
@@ -31,19 +31,22 @@ impl Drop for Folder {
 pub(crate) struct TestStore {
     location: StoreLocation,
     _folder: Folder,
+    _database: Option<FreshDatabase>,
 }
 
 impl TestStore {
     pub(crate) async fn new(name: &str) -> Self {
         let folder = Folder::new(name);
-        let location = match fresh_database().await {
+        let database = FreshDatabase::create().await;
+        let location = match &database {
             #[cfg(feature = "postgres")]
-            Some(url) => StoreLocation::Postgres(url.parse().expect("an address")),
+            Some(database) => StoreLocation::Postgres(database.url.parse().expect("an address")),
             _ => StoreLocation::Folder(folder.0.clone()),
         };
         Self {
             location,
             _folder: folder,
+            _database: database,
         }
     }
 

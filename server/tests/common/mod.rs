@@ -18,7 +18,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use engine::tables::{SharedTables, TableSet};
-use fresh_database::fresh_database;
+use fresh_database::FreshDatabase;
 use serde_json::Value;
 use server::backend::Visitors;
 use server::bus::LocalBus;
@@ -119,15 +119,11 @@ pub fn plenty() -> Rules {
     }
 }
 
-/// An empty store: the folder, or a database where the environment names a server of them.
-async fn fresh_location(data: &Path, is_file: bool) -> StoreLocation {
-    let fresh = match is_file {
-        true => None,
-        false => fresh_database().await,
-    };
-    match fresh {
+/// Where an empty store is: the database, or the folder where there is none.
+fn location_in(database: Option<&FreshDatabase>, data: &Path) -> StoreLocation {
+    match database {
         #[cfg(feature = "postgres")]
-        Some(url) => StoreLocation::Postgres(url.parse().expect("an address")),
+        Some(database) => StoreLocation::Postgres(database.url.parse().expect("an address")),
         _ => StoreLocation::Folder(data.to_owned()),
     }
 }
@@ -152,6 +148,7 @@ pub struct TestSite {
     /// Where its store is.
     pub location: StoreLocation,
     folder: PathBuf,
+    _database: Option<FreshDatabase>,
 }
 
 /// An answer, read to its end.
@@ -286,10 +283,13 @@ impl TestSite {
         std::fs::remove_dir_all(&folder).ok();
         write_site(&folder.join("site"));
         let data = folder.join("data");
-        let location = match terms.location {
-            Some(location) => location,
-            None => fresh_location(&data, terms.is_file).await,
+        let database = match terms.is_file || terms.location.is_some() {
+            true => None,
+            false => FreshDatabase::create().await,
         };
+        let location = terms
+            .location
+            .unwrap_or_else(|| location_in(database.as_ref(), &data));
         let store = Store::open_at(&location).await.expect("the store opens");
         let size = Size {
             slots: terms.threads,
@@ -343,6 +343,7 @@ impl TestSite {
             threads,
             folder,
             location,
+            _database: database,
         }
     }
 

@@ -84,6 +84,10 @@ impl PostgresServer {
             "listen_addresses=",
             fsync,
             "max_connections=500",
+            // Many small databases for a moment each: upkeep and a log for replicas are work for nothing.
+            "autovacuum=off",
+            "wal_level=minimal",
+            "max_wal_senders=0",
             "logging_collector=off",
         ] {
             program.extend(["-c".into(), setting.into()]);

@@ -2,7 +2,7 @@
 
 use e2e::folder::TempFolder;
 use e2e::server::{Server, run_to_its_end};
-use fresh_database::fresh_database;
+use fresh_database::FreshDatabase;
 use test_services::NatsServer;
 
 /// What is said, and whether anything is wrong.
@@ -90,14 +90,15 @@ fn what_keeps_a_server_from_working_is_said() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_and_nats_are_looked_at() {
-    let Some(url) = fresh_database().await else {
+    let Some(database) = FreshDatabase::create().await else {
         return;
     };
+    let url = &database.url;
     let Some(nats) = NatsServer::start().expect("NATS starts") else {
         return;
     };
     let nats = nats.url();
-    let arguments = ["--database", &url, "--nats", &nats, "--searches", "workers"];
+    let arguments = ["--database", url, "--nats", &nats, "--searches", "workers"];
     let (said, _) = says(&arguments);
     for line in [
         "is PostgreSQL ",

@@ -6,7 +6,7 @@ use std::path::Path;
 use e2e::folder::TempFolder;
 use e2e::guest_client::GuestClient;
 use e2e::server::{Server, run_to_its_end};
-use fresh_database::fresh_database;
+use fresh_database::FreshDatabase;
 use serde_json::json;
 
 /// Has the guest win a game, the last of so many.
@@ -24,12 +24,13 @@ fn text(path: &Path) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_acknowledged_outlives_the_server_and_its_folder_and_moves_to_a_file() {
-    let Some(url) = fresh_database().await else {
+    let Some(database) = FreshDatabase::create().await else {
         return;
     };
+    let url = &database.url;
     let folder = TempFolder::new().expect("a folder");
     let data = |name: &str| folder.path().join(name);
-    let on_database = ["--database", &url];
+    let on_database = ["--database", url];
     let first = Server::start_on_with(&data("a"), &on_database);
     let mut guest = GuestClient::default();
     win(&mut guest, &first, 'a', 1);
@@ -37,10 +38,10 @@ async fn what_was_acknowledged_outlives_the_server_and_its_folder_and_moves_to_a
     let second = Server::start_on_with(&data("b"), &on_database);
     win(&mut guest, &second, 'b', 2);
     let third = data("c");
-    let copy = ["copy", "--from", &url, "--to", text(&third)];
+    let copy = ["copy", "--from", url, "--to", text(&third)];
     let refused = run_to_its_end(&copy);
     assert_eq!(refused.status.code(), Some(1), "a server runs on it");
-    let ban = run_to_its_end(&["ban", "192.0.2.0/24", "--database", &url]);
+    let ban = run_to_its_end(&["ban", "192.0.2.0/24", "--database", url]);
     assert!(ban.status.success(), "{}", ban.stderr);
     assert!(ban.stdout.contains("is banned"), "{}", ban.stdout);
     for server in [first, second] {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fresh_database::fresh_database;
+use fresh_database::FreshDatabase;
 use futures::future::join_all;
 use sqlx::AssertSqlSafe;
 
@@ -74,17 +74,19 @@ async fn filled(folder: &Folder) -> StoreLocation {
     location
 }
 
-/// Where copies are made: a file, and a database where there is a server.
-async fn targets(folder: &Folder) -> Vec<StoreLocation> {
+/// Where copies are made: a file, and a database where there is a server, with what drops it.
+async fn targets(folder: &Folder) -> (Vec<StoreLocation>, Option<FreshDatabase>) {
     let file = StoreLocation::Folder(folder.0.clone());
-    match fresh_database().await {
+    let database = FreshDatabase::create().await;
+    let targets = match &database {
         #[cfg(feature = "postgres")]
-        Some(url) => vec![
+        Some(database) => vec![
             file,
-            StoreLocation::Postgres(url.parse().expect("an address")),
+            StoreLocation::Postgres(database.url.parse().expect("an address")),
         ],
         _ => vec![file],
-    }
+    };
+    (targets, database)
 }
 
 async fn copied(from: &StoreLocation, to: &StoreLocation) -> Result<Vec<CopiedTable>, CopyError> {
@@ -113,7 +115,8 @@ async fn a_copy_there_and_back_is_the_same_and_counts_on() {
         Folder::new("copy-back"),
     );
     let source = filled(&first).await;
-    for target in targets(&second).await {
+    let (targets, _database) = targets(&second).await;
+    for target in targets {
         // A server has been tried there.
         let tried = [
             "INSERT INTO game_time VALUES (1, 9, 9)",
@@ -139,7 +142,8 @@ async fn a_copy_there_and_back_is_the_same_and_counts_on() {
 async fn a_copy_that_was_broken_off_is_gone_on_with_and_nothing_starts_on_it() {
     let (first, second) = (Folder::new("broken-source"), Folder::new("broken-copy"));
     let source = filled(&first).await;
-    for target in targets(&second).await {
+    let (targets, _database) = targets(&second).await;
+    for target in targets {
         let whole = copied(&source, &target).await.expect("is copied");
         // As it was in the middle of the games' moves.
         let note = format!("INSERT INTO unfinished_copy (source) VALUES ('{source}')");
@@ -185,7 +189,8 @@ async fn onward_source(folder: &Folder) -> StoreLocation {
 async fn a_copy_into_what_is_not_empty_is_refused_and_one_that_differs_is_told() {
     let (first, second) = (Folder::new("refused-source"), Folder::new("refused-copy"));
     let source = filled(&first).await;
-    for target in targets(&second).await {
+    let (targets, _database) = targets(&second).await;
+    for target in targets {
         change(&target, &["INSERT INTO users (created) VALUES (5)"]).await;
         let error = copied(&source, &target).await.expect_err("is refused");
         assert!(matches!(error, CopyError::NotEmpty(_)), "{error}");
@@ -210,7 +215,8 @@ async fn a_copy_into_what_is_not_empty_is_refused_and_one_that_differs_is_told()
 #[tokio::test]
 async fn every_table_is_copied() {
     let folder = Folder::new("tables");
-    for location in targets(&folder).await {
+    let (targets, _database) = targets(&folder).await;
+    for location in targets {
         let mut prepared = prepare(&location).await.expect("opens");
         let sql = match prepared.database {
             Database::Sqlite(_) => "SELECT name FROM sqlite_master WHERE type = 'table'",

@@ -2,7 +2,7 @@
 
 use engine::player::{Level, StrategyId};
 use engine::rules::Color;
-use fresh_database::fresh_database;
+use fresh_database::FreshDatabase;
 use futures::future::join_all;
 use sqlx::{AssertSqlSafe, Connection, Executor};
 
@@ -15,10 +15,11 @@ use crate::live::game_state::{CommandResult, PlayerCommand, SidePlayer};
 use crate::store::tests::{game, keep};
 use crate::store::*;
 
-/// The place of a new database.
-async fn fresh() -> Option<StoreLocation> {
-    let url = fresh_database().await?;
-    Some(StoreLocation::Postgres(url.parse().expect("an address")))
+/// The place of a new database, and what drops it.
+async fn fresh() -> Option<(StoreLocation, FreshDatabase)> {
+    let database = FreshDatabase::create().await?;
+    let location = StoreLocation::Postgres(database.url.parse().expect("an address"));
+    Some((location, database))
 }
 
 /// Runs a statement on a connection of its own.
@@ -38,7 +39,7 @@ async fn open(location: &StoreLocation) -> Store {
 
 #[tokio::test]
 async fn a_game_that_two_servers_are_sent_is_counted_once() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let servers = [open(&location).await, open(&location).await];
@@ -57,7 +58,7 @@ async fn a_game_that_two_servers_are_sent_is_counted_once() {
 
 #[tokio::test]
 async fn limits_hold_for_all_servers_together() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let servers = [open(&location).await, open(&location).await];
@@ -93,7 +94,7 @@ async fn limits_hold_for_all_servers_together() {
 
 #[tokio::test]
 async fn of_two_moves_at_a_version_one_is_kept() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let servers = [open(&location).await, open(&location).await];
@@ -147,7 +148,7 @@ async fn of_two_moves_at_a_version_one_is_kept() {
 
 #[tokio::test]
 async fn a_database_is_held_by_servers_together_or_by_one_process_alone() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let in_use = async || {
@@ -181,7 +182,7 @@ async fn a_database_is_held_by_servers_together_or_by_one_process_alone() {
 /// A restart of the database, or a network that drops idle connections.
 #[tokio::test]
 async fn a_lock_whose_session_has_ended_is_taken_again() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let held = StoreHold::join(&location).await.expect("is free");
@@ -201,7 +202,7 @@ async fn a_lock_whose_session_has_ended_is_taken_again() {
 
 #[tokio::test]
 async fn a_database_that_only_may_be_read_is_refused_at_the_start() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     open(&location).await.close().await;
@@ -225,7 +226,7 @@ async fn a_database_that_only_may_be_read_is_refused_at_the_start() {
 
 #[tokio::test]
 async fn a_database_of_a_newer_program_is_refused_and_one_that_is_gone_is_named() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let store = open(&location).await;
@@ -255,7 +256,7 @@ async fn a_database_of_a_newer_program_is_refused_and_one_that_is_gone_is_named(
 
 #[tokio::test]
 async fn every_commit_is_on_the_disk_and_a_reader_cannot_write() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let StoreLocation::Postgres(url) = &location else {
@@ -286,7 +287,7 @@ async fn every_commit_is_on_the_disk_and_a_reader_cannot_write() {
 
 #[tokio::test]
 async fn a_database_that_was_started_anew_between_two_writes_refuses_nobody() {
-    let Some(location) = fresh().await else {
+    let Some((location, _database)) = fresh().await else {
         return;
     };
     let store = open(&location).await;
