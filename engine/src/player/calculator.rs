@@ -6,8 +6,8 @@ use super::{Control, Decision, NeverStop, Player, StoppedClock};
 use crate::eval::{EvalConfig, Evaluation, Evaluator};
 use crate::rules::Game;
 use crate::search::{
-    self, BetChecker, ChosenRules, NoRecorder, Options, Recorder, SearchLimits, SearchMemory,
-    SearchRules, SearchSetup, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
+    self, BetChecker, ChosenRules, NoRecorder, Options, Recorder, RunSearch, SearchLimits,
+    SearchMemory, SearchSetup, SharedNodes, Shipped, TableTooLarge, ThreadRole, TranspositionTable,
 };
 use crate::tables::SharedTables;
 
@@ -80,7 +80,7 @@ impl Calculator {
 
     /// The same player by other rules.
     #[must_use]
-    pub fn by_rules<R: SearchRules>(self, rules: R) -> Calculator<R> {
+    pub fn by_rules<R: RunSearch>(self, rules: R) -> Calculator<R> {
         Calculator {
             table: self.table,
             memory: self.memory,
@@ -95,7 +95,7 @@ impl Calculator {
     }
 }
 
-impl<R: SearchRules> Calculator<R> {
+impl<R: RunSearch> Calculator<R> {
     /// `count` helper players (Lazy SMP), in place of earlier ones. The caller runs each on a thread,
     /// under [`SearchLimits::for_helper`], while this player chooses; their answers are ignored, their
     /// nodes are counted here. With none, this player is deterministic again.
@@ -205,7 +205,7 @@ impl<R: SearchRules> Calculator<R> {
 
     /// Chooses without clock, stop flag and reports: the limits alone end the search.
     pub fn choose_by_limits(&mut self, game: &Game, limits: &SearchLimits) -> Decision {
-        self.trace_by_limits(game, limits, NoRecorder)
+        by_limits_alone(|control| self.choose(game, limits, control))
     }
 
     /// Chooses as [`choose_by_limits`](Self::choose_by_limits) does, and tells `recorder` of every node.
@@ -215,13 +215,7 @@ impl<R: SearchRules> Calculator<R> {
         limits: &SearchLimits,
         recorder: T,
     ) -> Decision {
-        let mut control = Control {
-            clock: &StoppedClock,
-            stop: &NeverStop,
-            report: &mut |_| {},
-            rng: crate::rng(0),
-        };
-        self.trace(game, limits, &mut control, recorder)
+        by_limits_alone(|control| self.trace(game, limits, control, recorder))
     }
 
     /// Chooses as [`choose`](Player::choose) does, and tells `recorder` of every node.
@@ -232,23 +226,20 @@ impl<R: SearchRules> Calculator<R> {
         control: &mut Control<'_>,
         recorder: T,
     ) -> Decision {
-        self.search(game, limits, control, recorder)
+        let setup = self.setup(recorder);
+        let Control { clock, stop, .. } = *control;
+        search::run(game, limits, clock, stop, control.report, setup).into()
     }
 
-    fn search<T: Recorder>(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits,
-        control: &mut Control<'_>,
-        recorder: T,
-    ) -> Decision {
+    /// What the next search works with.
+    fn setup<T>(&mut self, recorder: T) -> SearchSetup<'_, R, T> {
         match (&self.smp, self.remember) {
             // Only the main thread advances the table's age.
             (SmpState::Helper { .. }, true) => {}
             (SmpState::Single | SmpState::Main(_), true) => self.table.new_search(),
             (_, false) => self.new_game(),
         }
-        let setup = SearchSetup {
+        SearchSetup {
             table: &self.table,
             memory: &mut self.memory,
             evaluator: &mut *self.evaluator,
@@ -257,25 +248,30 @@ impl<R: SearchRules> Calculator<R> {
             tables: self.tables.as_deref(),
             role: self.smp.role(),
             recorder,
-        };
-        let Control {
-            clock,
-            stop,
-            ref mut report,
-            ..
-        } = *control;
-        search::run(game, limits, clock, stop, *report, setup).into()
+        }
     }
 }
 
-impl<R: SearchRules> Player for Calculator<R> {
+/// Calls `search` with neither clock nor stop flag, and nobody to report to.
+fn by_limits_alone(search: impl FnOnce(&mut Control<'_>) -> Decision) -> Decision {
+    search(&mut Control {
+        clock: &StoppedClock,
+        stop: &NeverStop,
+        report: &mut |_| {},
+        rng: crate::rng(0),
+    })
+}
+
+impl<R: RunSearch> Player for Calculator<R> {
     fn choose(
         &mut self,
         game: &Game,
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        self.search(game, limits, control, NoRecorder)
+        let setup = self.setup(NoRecorder);
+        let Control { clock, stop, .. } = *control;
+        R::run(game, limits, clock, stop, control.report, setup).into()
     }
 
     fn new_game(&mut self) {

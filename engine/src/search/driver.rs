@@ -6,7 +6,7 @@ use super::move_picker;
 use super::report::Report;
 use super::result::SearchResult;
 use super::root_search::RootSearch;
-use super::rules::SearchRules;
+use super::rules::{ChosenRules, SearchRules, Shipped};
 use super::searcher::{SearchSetup, Searcher};
 use super::trace::Recorder;
 use crate::control::{Clock, SearchControl, SearchLimits, Stop};
@@ -27,6 +27,42 @@ pub fn run<R: SearchRules, T: Recorder>(
     let mut search = RootSearch::new(Searcher::new(game, limits, control, setup));
     deepen(&mut search, Root::new(game, moves, limits, report), depths)
 }
+
+/// Rules by which searches run that nothing records.
+///
+/// [`run`] for each type by name, so that these searches are compiled with this crate, once and as fast
+/// as it is, and not again in every crate that makes a player search.
+pub trait RunSearch: SearchRules {
+    /// See [`run`].
+    fn run(
+        game: &Game,
+        limits: &SearchLimits,
+        clock: &dyn Clock,
+        stop: &dyn Stop,
+        report: &mut dyn FnMut(Report),
+        setup: SearchSetup<'_, Self>,
+    ) -> SearchResult;
+}
+
+/// Implements [`RunSearch`] for the types.
+macro_rules! run_search {
+    ($($rules:ty),*) => {
+        $(impl RunSearch for $rules {
+            fn run(
+                game: &Game,
+                limits: &SearchLimits,
+                clock: &dyn Clock,
+                stop: &dyn Stop,
+                report: &mut dyn FnMut(Report),
+                setup: SearchSetup<'_, Self>,
+            ) -> SearchResult {
+                run(game, limits, clock, stop, report, setup)
+            }
+        })*
+    };
+}
+
+run_search!(Shipped, ChosenRules);
 
 /// The last depth of iterative deepening, plies.
 fn last_depth(limits: &SearchLimits) -> u8 {

@@ -52,7 +52,7 @@ pub use crate::control::{OVERHEAD, POLL_EVERY, Remaining, SearchLimits, SharedNo
 pub use bet_check::{BetChecker, BetVerdict};
 pub(crate) use bet_check::{deciding_window, verdict};
 pub use bound::Bound;
-pub use driver::run;
+pub use driver::{RunSearch, run};
 pub use memory::SearchMemory;
 pub(crate) use node::Window;
 pub use options::Options;

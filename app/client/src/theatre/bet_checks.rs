@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::messages::{BetOutcome, CheckedBet};
+use crate::sorted::sorted;
 use crate::worker::SearchId;
 
 /// The bets of the tree, as far as they are checked.
@@ -65,8 +66,7 @@ impl BetChecks {
     /// The nodes whose bets failed, ascending.
     #[must_use]
     pub fn failed_nodes(&self) -> Vec<u32> {
-        let mut nodes: Vec<u32> = self.failed.iter().map(|bet| bet.node).collect();
-        nodes.sort_unstable();
+        let mut nodes = sorted(self.failed.iter().map(|bet| bet.node));
         nodes.dedup();
         nodes
     }

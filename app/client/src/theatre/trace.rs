@@ -15,6 +15,7 @@ use super::{
     CheckedBet, ExploredTree, MAX_EXPLORED_NODES, MAX_NODES, SearchSummary, Snapshot,
     TheatreResponse, TraceSetup, TracedSearch,
 };
+use crate::sorted::sorted_by_key;
 use crate::worker::SearchId;
 use crate::worker::protocol::HASH_MB;
 
@@ -294,9 +295,7 @@ fn by_level(tree: &SearchTree) -> Vec<Bet> {
             levels[index] = levels[parent as usize].saturating_add(1);
         }
     }
-    let mut bets = tree.bets();
-    bets.sort_by_key(|bet| (levels[bet.node as usize], bet.node));
-    bets
+    sorted_by_key(&tree.bets(), |bet| (levels[bet.node as usize], bet.node))
 }
 
 fn failed(plain: &Found, corrected: &Found) -> BetOutcome {

@@ -60,15 +60,16 @@ impl TreeAnnotations {
 
     /// Drops the annotations of removed nodes.
     pub fn retain_reachable(&mut self, tree: &GameTree) {
-        let mut reachable = Vec::new();
+        let mut is_reachable = vec![false; self.entries.len()];
         let mut open = vec![NodeId::START];
         while let Some(at) = open.pop() {
-            reachable.push(at);
+            if let Ok(index) = self.index(at) {
+                is_reachable[index] = true;
+            }
             open.extend(tree.replies(at));
         }
-        reachable.sort_unstable();
-        self.entries
-            .retain(|(at, _)| reachable.binary_search(at).is_ok());
+        let mut is_reachable = is_reachable.into_iter();
+        self.entries.retain(|_| is_reachable.next() == Some(true));
     }
 
     fn index(&self, at: NodeId) -> Result<usize, usize> {

@@ -6,6 +6,7 @@ use engine::search::{Line, Score};
 
 use super::bytes::{ByteReader, push_number};
 use super::error::StoredReviewError::{self, Unreadable};
+use crate::sorted::sorted_by_key;
 
 /// The most moves of a line that a review keeps. The sentences look no further.
 const MAX_LINE_MOVES: usize = 32;
@@ -102,7 +103,5 @@ pub(super) fn read_line(
 
 /// In an order that does not depend on how they are generated.
 fn legal_moves(position: &Position) -> Vec<Move> {
-    let mut moves = position.legal_moves().to_vec();
-    moves.sort_unstable_by_key(|mv| mv.raw());
-    moves
+    sorted_by_key(&position.legal_moves(), |mv| mv.raw())
 }
