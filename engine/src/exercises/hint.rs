@@ -123,6 +123,7 @@ fn idea_hint(kind: ClaimKind) -> &'static str {
         | ClaimKind::Lots
         | ClaimKind::Lost
         | ClaimKind::Overlooked
+        | ClaimKind::NotSeen
         | ClaimKind::Better
         | ClaimKind::Worse
         | ClaimKind::Saw

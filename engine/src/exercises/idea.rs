@@ -103,7 +103,7 @@ impl IdeaFinder {
         let mut reason = why(&Facts {
             game: &self.game,
             decision: &decision,
-            before: None,
+            earlier: None,
             sound: Some(&sound),
             said: &[],
         })?;

@@ -138,6 +138,8 @@ pub enum Claim {
     Lost { moves: u32 },
     /// At its level it did not see a move that wins far more material.
     Overlooked(Named),
+    /// A move ago its search did not see your answer, which won material.
+    NotSeen(Named),
     /// The position was on the board before, and the engine does not think itself better.
     Repeats,
     /// You could have mated with this, had it been your turn, and now you cannot mate at once.

@@ -1,8 +1,8 @@
 //! Moves that a level overlooked.
 
-use super::claim::{Claim, Named};
+use super::claim::{Claim, ClaimKind, Named};
 use super::material::{balance, balance_after_captures, exchange};
-use super::scene::{Scene, mate_in_one};
+use super::scene::{Scene, WINS, mate_in_one};
 use crate::player::Source;
 use crate::rules::Position;
 
@@ -35,6 +35,23 @@ pub(super) fn overlooked(scene: &Scene<'_>) -> Option<Claim> {
     let wins = worth.min(won(&next)) >= FAR_MORE && more >= FAR_MORE;
     (wins && wanted && mate_in_one(&next).is_none())
         .then(|| Claim::Overlooked(Named::new(before, missed)))
+}
+
+/// The opponent has just won material by a move that the search for the mover's last move had left out.
+pub(super) fn not_seen(scene: &Scene<'_>) -> Option<Claim> {
+    let game = scene.facts.game;
+    let earlier = scene.facts.earlier?;
+    let sight = earlier.sight?;
+    let [.., own, answer] = *game.moves() else {
+        return None;
+    };
+    let position = game.position_at(game.ply() - 1);
+    let is_unseen = earlier.source == Source::Search
+        && earlier.mv == Some(own)
+        && !sight.sees(&position, Some(own), answer);
+    let is_said = scene.facts.said_lately(ClaimKind::NotSeen);
+    (is_unseen && !is_said && answer.is_capture() && exchange(&position, answer) >= WINS)
+        .then(|| Claim::NotSeen(Named::new(&position, answer)))
 }
 
 /// The number of moves that the level did not overlook.

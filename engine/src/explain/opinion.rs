@@ -19,8 +19,8 @@ pub(super) fn swing(scene: &Scene<'_>) -> Option<Claim> {
     if sound.abs_diff(worth(scene.score()?)) > SWING.unsigned_abs() / 2 {
         return None;
     }
-    let (Some(Score::Cp(before)), Some(Score::Cp(now))) = (scene.facts.before, scene.score())
-    else {
+    let earlier = scene.facts.earlier?.lines.first()?.score;
+    let (Score::Cp(before), Score::Cp(now)) = (earlier, scene.score()?) else {
         return None;
     };
     // A decided game stays decided.

@@ -62,7 +62,7 @@ fn moves(scene: &Scene<'_>, claim: &Claim) -> Vec<Option<Move>> {
     let first = |plies: usize| played(line.get(..plies).unwrap_or(line));
     let won = || played(until_won(scene.before, line, scene.us));
     match claim {
-        // How a player decided, or what a table knows, is nothing to show.
+        // How a player decided, what it had not seen, or what a table knows, is nothing to show.
         Claim::Only
         | Claim::Book { .. }
         | Claim::Solved(_)
@@ -72,6 +72,7 @@ fn moves(scene: &Scene<'_>, claim: &Claim) -> Vec<Option<Move>> {
         | Claim::Lots
         | Claim::Better { .. }
         | Claim::Worse { .. }
+        | Claim::NotSeen(_)
         | Claim::Saw { .. } => Vec::new(),
 
         Claim::Forces { .. } | Claim::Lost { .. } => {

@@ -1,6 +1,6 @@
 //! Why a move was played.
 
-use super::claim::{Claim, ClaimKind};
+use super::claim::Claim;
 use super::facts::Facts;
 use super::proof::proof;
 use super::reason::MoveReason;
@@ -11,7 +11,7 @@ use super::{
 };
 
 /// What decides a move. The strongest and most concrete first.
-const FACTS: [Finder; 43] = [
+const FACTS: [Finder; 44] = [
     origin::mate,
     origin::only,
     origin::source,
@@ -20,6 +20,7 @@ const FACTS: [Finder; 43] = [
     missed::overlooked,
     forced::perpetual,
     origin::repeats,
+    missed::not_seen,
     captures::promotes,
     endings::simplifies,
     captures::takes_back,
@@ -87,9 +88,6 @@ const REMARKS: [Finder; 23] = [
 /// What is said where nothing else is.
 const LAST: [Finder; 2] = [opinion::swing, missed::saw];
 
-/// A remark of a kind comes back after so many sentences if there is another one.
-const REMARK_REST: usize = 3;
-
 /// Why the move was played: the strongest fact that can be proved, if there is one.
 ///
 /// ```
@@ -109,7 +107,7 @@ const REMARK_REST: usize = 3;
 /// let facts = Facts {
 ///     game: &game,
 ///     decision: &decision,
-///     before: None,
+///     earlier: None,
 ///     sound: None,
 ///     said: &[],
 /// };
@@ -120,7 +118,7 @@ pub fn why(facts: &Facts<'_>) -> Option<MoveReason> {
     let scene = Scene::new(facts)?;
     let first_of = |finders: &[Finder]| finders.iter().find_map(|finder| finder(&scene));
     let claim = first_of(&FACTS)
-        .or_else(|| remark(&scene, facts.said))
+        .or_else(|| remark(&scene))
         .or_else(|| first_of(&LAST))?;
     let kind = claim.kind();
     let times = facts.said.iter().filter(|&&said| said == kind).count();
@@ -129,13 +127,13 @@ pub fn why(facts: &Facts<'_>) -> Option<MoveReason> {
 }
 
 /// The first remark of a kind that was not said lately, else the first one.
-fn remark(scene: &Scene<'_>, said: &[ClaimKind]) -> Option<Claim> {
-    let lately = &said[said.len().saturating_sub(REMARK_REST)..];
+fn remark(scene: &Scene<'_>) -> Option<Claim> {
+    let said_lately = |claim: &Claim| scene.facts.said_lately(claim.kind());
     let mut remarks = REMARKS.iter().filter_map(|finder| finder(scene));
     let first = remarks.next()?;
-    if !lately.contains(&first.kind()) {
+    if !said_lately(&first) {
         return Some(first);
     }
-    let other = remarks.find(|claim| !lately.contains(&claim.kind()));
+    let other = remarks.find(|claim| !said_lately(claim));
     Some(other.unwrap_or(first))
 }

@@ -73,6 +73,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Lost { moves: 1 } => &["{I see|There is} nothing against your mate in one.", "You can mate me next move; I see no way out."],
         Claim::Lost { .. } => &["{I see|There is} nothing better: you can force mate in $1.", "You have mate in $1, if you find it."],
         Claim::Overlooked(_) => &["{At my level, I|I} overlooked $1.", "I did not see $1.", "$1 escaped me."],
+        Claim::NotSeen(_) => &["{At my level, I|I} had not seen $1.", "I had overlooked your $1.", "Your $1 had escaped me."],
         Claim::Repeats => &["It repeats the position{: a draw is fine with me|}.", "We had this position before, and I do not mind a draw."],
         Claim::StopsMate(_) => &["It stops {your|a} mate: you threatened $1.", "You threatened $1, and now that is no mate."],
         Claim::Promotes(_) => &["My pawn becomes a $1.", "I have a new $1."],
@@ -198,6 +199,7 @@ fn details(claim: &Claim, voice: Voice) -> Vec<String> {
         | Claim::RunsIntoMate { moves }
         | Claim::MissesMate { moves } => vec![moves.to_string()],
         Claim::Overlooked(mv)
+        | Claim::NotSeen(mv)
         | Claim::StopsMate(mv)
         | Claim::ThreatensMate(mv)
         | Claim::BackRank(mv)

@@ -43,7 +43,7 @@ fn claim(game: &Game, mv: Move) -> Option<Claim> {
     let reason = why(&Facts {
         game,
         decision: &decision,
-        before: None,
+        earlier: None,
         sound: Some(&sound),
         said: &[],
     });

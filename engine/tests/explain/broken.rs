@@ -102,6 +102,7 @@ fn play(check: &Check<'_>, claim: &Claim) -> Vec<Claim> {
     let own = || own(check);
     match claim.clone() {
         Claim::Overlooked(_) => vec![Claim::Overlooked(own())],
+        Claim::NotSeen(_) => vec![Claim::NotSeen(own())],
         Claim::StopsMate(_) => vec![Claim::StopsMate(own())],
         Claim::Promotes(piece) => vec![Claim::Promotes(other(piece))],
         Claim::TakesBack(_) => vec![Claim::TakesBack(empty)],

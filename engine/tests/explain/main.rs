@@ -88,7 +88,7 @@ fn reason(game: &Game, decision: &Decision, said: &[ClaimKind]) -> Option<MoveRe
     why(&Facts {
         game,
         decision,
-        before: None,
+        earlier: None,
         sound: sound(game, decision).as_ref(),
         said,
     })

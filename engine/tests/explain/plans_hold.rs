@@ -10,7 +10,7 @@ use crate::sight::{
 use crate::truths::Check;
 
 /// Nearly a pawn, centipawns.
-const WINS: i32 = 80;
+pub const WINS: i32 = 80;
 
 impl Check<'_> {
     pub fn plans_hold(&self, claim: &Claim) -> bool {

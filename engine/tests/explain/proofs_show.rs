@@ -30,6 +30,7 @@ impl Check<'_> {
                 | Claim::Lots
                 | Claim::Better { .. }
                 | Claim::Worse { .. }
+                | Claim::NotSeen(_)
                 | Claim::Saw { .. } => moves.is_empty() && proof.squares.is_empty(),
                 Claim::ThreatensMate(mate) | Claim::BackRank(mate) => {
                     moves == [self.step(), Step::Pass, Step::Move(mate.mv)] && is_mate(&end)

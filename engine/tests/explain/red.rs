@@ -83,6 +83,7 @@ impl Red {
         }
         self.of_swings();
         self.of_overlooked();
+        self.of_not_seen();
     }
 
     fn of_swings(&mut self) {
@@ -91,9 +92,10 @@ impl Red {
             let decision = decided(line_of(&game, "a2a3"), Score::Cp(now));
             let mut sound = sound(&game, &decision).expect("the move is legal");
             sound.played = decision.lines[0].clone();
+            let earlier = decided(Vec::new(), Score::Cp(before));
             let facts = Facts {
                 sound: Some(&sound),
-                before: Some(Score::Cp(before)),
+                earlier: Some(&earlier),
                 ..sentences::facts(&game, &decision)
             };
             self.of(&facts, &why(&facts).expect("it swings"));
@@ -108,6 +110,25 @@ impl Red {
                 ..decided(line_of(&game, "e1f2"), Score::Cp(200))
             };
             let facts = sentences::facts(&game, &decision);
+            if let Some(reason) = why(&facts) {
+                self.of(&facts, &reason);
+            }
+        }
+    }
+
+    fn of_not_seen(&mut self) {
+        let start = "4k3/p7/8/3n4/8/2P5/P7/4K3 w - - 0 1";
+        let game = played(start, "e1f1 d5c3");
+        let decision = decided(line_of(&game, "f1e1"), Score::Cp(-400));
+        for seed in 0..20 {
+            let earlier = Decision {
+                sight: Level::WEAKEST.sight(&played(start, ""), None, seed),
+                ..decided(game.moves().to_vec(), Score::Cp(0))
+            };
+            let facts = Facts {
+                earlier: Some(&earlier),
+                ..sentences::facts(&game, &decision)
+            };
             if let Some(reason) = why(&facts) {
                 self.of(&facts, &reason);
             }

@@ -203,7 +203,7 @@ pub fn facts<'a>(game: &'a engine::rules::Game, decision: &'a Decision) -> Facts
     Facts {
         game,
         decision,
-        before: None,
+        earlier: None,
         sound: None,
         said: &[],
     }
@@ -233,10 +233,11 @@ fn a_score_that_swings_is_told_of_by_those_who_judge_without_errors() {
             played: decision.lines[0].clone(),
             ..sound
         });
+        let earlier = decided(Vec::new(), before);
         let told = |decision: &Decision| {
             let reason = why(&Facts {
                 sound: sound.as_ref(),
-                before: Some(before),
+                earlier: Some(&earlier),
                 ..facts(&game, decision)
             });
             reason.map_or_else(|| "-".to_owned(), |reason| reason.text)
@@ -292,6 +293,52 @@ fn a_level_tells_how_much_it_saw_where_there_is_nothing_else_to_say() {
         });
         assert_eq!(text, expected, "{seed}");
     }
+}
+
+#[test]
+fn what_the_last_search_left_out_is_said_once_it_has_won_something() {
+    let fen = "4k3/p7/8/3n4/8/2P5/P7/4K3 w - - 0 1";
+    let game = played(fen, "e1f1 d5c3");
+    let decision = decided(line_of(&game, "f1e1"), Cp(-400));
+    let [own, answer] = *game.moves() else {
+        panic!("two moves");
+    };
+    let mut told = [0, 0];
+    for seed in 0..20 {
+        let sight = Level::WEAKEST.sight(&played(fen, ""), None, seed);
+        let is_seen =
+            sight
+                .expect("it overlooks moves")
+                .sees(&game.position_at(1), Some(own), answer);
+        let earlier = Decision {
+            sight,
+            ..decided(vec![own, answer], Cp(0))
+        };
+        let is_told = |earlier: &Decision, said: &[ClaimKind]| {
+            let reason = why(&Facts {
+                earlier: Some(earlier),
+                said,
+                ..facts(&game, &decision)
+            });
+            reason.is_some_and(|reason| reason.text == "At my level, I had not seen Nxc3.")
+        };
+        assert_eq!(is_told(&earlier, &[]), !is_seen, "{seed}");
+        told[usize::from(is_seen)] += 1;
+        // Not twice within three sentences, and not of another move, or of one that was not searched.
+        let lately = [ClaimKind::NotSeen, ClaimKind::Only, ClaimKind::Saw];
+        assert!(!is_told(&earlier, &lately), "{seed}");
+        let other = Decision {
+            sight,
+            ..decided(line_of(&played(fen, ""), "e1e2"), Cp(0))
+        };
+        assert!(!is_told(&other, &[]), "{seed}");
+        let from_book = Decision {
+            source: Source::Book,
+            ..earlier
+        };
+        assert!(!is_told(&from_book, &[]), "{seed}");
+    }
+    assert!(told.iter().all(|&times| times > 0), "{told:?}");
 }
 
 #[test]

@@ -13,6 +13,7 @@ use engine::rules::{Color, File, Game, Move, Piece, Position, Rank, Square, san}
 use engine::search::{Score, SearchLimits};
 use rand::seq::IndexedRandom;
 
+use crate::plans_hold::WINS;
 use crate::sight::{
     attackers, attacks, attacks_through, captured, is_mate, is_mated_in, material, mates_in,
     most_on, value,
@@ -70,9 +71,9 @@ pub fn play(
     sound.remember(true);
     let mut rng = engine::rng(seed);
     let mut game = Game::new();
-    let (mut said, mut before, mut last) = (
+    let (mut said, mut earlier, mut last) = (
         <[Vec<ClaimKind>; 2]>::default(),
-        [None; 2],
+        [None, None],
         [String::new(), String::new()],
     );
     while game.outcome().is_none() && game.ply() < 110 {
@@ -86,10 +87,9 @@ pub fn play(
                 sound: sound.as_ref(),
                 game: &game,
                 decision: &decision,
-                before: before[side],
+                earlier: earlier[side].as_ref(),
                 said: &said[side],
             };
-            before[side] = decision.lines.first().map(|line| line.score);
             if let Some(reason) = why(&facts) {
                 assert_ne!(reason.text, last[side], "{}", game.position());
                 last[side].clone_from(&reason.text);
@@ -97,7 +97,9 @@ pub fn play(
                 told(&facts, reason);
                 said[side].push(kind);
             }
-            decision.mv.unwrap()
+            let mv = decision.mv.unwrap();
+            earlier[side] = Some(decision);
+            mv
         };
         game.play(mv).unwrap();
     }
@@ -299,6 +301,10 @@ impl<'a> Check<'a> {
         decision.source == Source::Learner && decision.recalled.as_ref().is_some_and(holds)
     }
 
+    fn earlier_score(&self) -> Option<Score> {
+        Some(self.facts.earlier?.lines.first()?.score)
+    }
+
     fn captures_hold(&self, claim: &Claim) -> bool {
         let (before, after, mv) = (self.before, &self.after, self.mv);
         match claim {
@@ -309,6 +315,18 @@ impl<'a> Check<'a> {
                     && !seen.contains(&missed.mv)
                     && captured(before, missed.mv) >= 300
                     && !mates_in(&before.play(missed.mv), 1)
+            }
+            Claim::NotSeen(answer) => {
+                let game = self.facts.game;
+                let sight = self.facts.earlier.unwrap().sight.unwrap();
+                let [.., own, last] = *game.moves() else {
+                    return false;
+                };
+                let position = game.position_at(game.ply() - 1);
+                self.named(&position, answer)
+                    && answer.mv == last
+                    && !sight.sees(&position, Some(own), last)
+                    && captured(&position, last) >= WINS
             }
             Claim::Promotes(piece) => mv.promotion() == Some(*piece) && captured(before, mv) > 0,
             Claim::TakesBack(at) => {
@@ -524,7 +542,7 @@ impl<'a> Check<'a> {
                 } else {
                     -1
                 };
-                matches!((self.facts.before, self.score()), (Some(Score::Cp(then)), Score::Cp(now))
+                matches!((self.earlier_score(), self.score()), (Some(Score::Cp(then)), Score::Cp(now))
                     if (now - then) * sign == *by)
             }
             Claim::AimsAt { with, target } => {

@@ -73,6 +73,7 @@ fn decisions() -> Vec<Case> {
         (Claim::Lost { moves: 1 }, "I see nothing against your mate in one.", "There is nothing against Black\u{2019}s mate in one."),
         (Claim::Lost { moves: 3 }, "I see nothing better: you can force mate in 3.", "There is nothing better: Black can force mate in 3."),
         (Claim::Overlooked(named("Rxd5")), "At my level, I overlooked Rxd5.", "White overlooked Rxd5."),
+        (Claim::NotSeen(named("Rxd5")), "At my level, I had not seen Rxd5.", "White had not seen Rxd5."),
         (Claim::Repeats, "It repeats the position: a draw is fine with me.", "It repeats the position."),
         (Claim::Better { by: 150 }, "I like my position 1.5 pawns better than a move ago.", "White\u{2019}s position is 1.5 pawns better than a move ago."),
         (Claim::Worse { by: 150 }, "It is the best I see; I am 1.5 pawns worse off than I thought.", "White is 1.5 pawns worse off than a move ago."),

@@ -142,6 +142,7 @@ fn of_kind(kind: ClaimKind) -> IdeaGroup {
         | ClaimKind::Lots
         | ClaimKind::Lost
         | ClaimKind::Overlooked
+        | ClaimKind::NotSeen
         | ClaimKind::Better
         | ClaimKind::Worse
         | ClaimKind::Saw

@@ -35,14 +35,12 @@ impl PlayState {
         if self.explanations.contains_key(&ply) {
             return None;
         }
-        let score =
-            |decided: &EngineDecision| decided.decision.lines.first().map(|line| line.score);
         let earlier = ply.checked_sub(2).and_then(|ply| self.decisions.get(&ply));
         Some(PendingExplanation {
             ply,
             decision: decision.clone(),
             sound: sound.clone(),
-            before: earlier.and_then(score),
+            earlier: earlier.map(|earlier| earlier.decision.clone()),
         })
     }
 

@@ -3,7 +3,7 @@
 use engine::explain::ClaimKind;
 use engine::player::{Decision, Level};
 use engine::rules::{BitBoard, Move, Position};
-use engine::search::{Line, Score};
+use engine::search::Line;
 use serde::{Deserialize, Serialize};
 
 /// The explanation of a move.
@@ -79,8 +79,8 @@ pub struct PendingExplanation {
     /// The ply before the move.
     pub ply: usize,
     pub decision: Decision,
-    /// The mover's score one move earlier, in its own view.
-    pub before: Option<Score>,
+    /// The mover's decision one move earlier.
+    pub earlier: Option<Decision>,
     /// The result of the sound searches, encoded; empty if there is none.
     pub sound: Vec<u8>,
 }

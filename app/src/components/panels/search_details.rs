@@ -276,7 +276,7 @@ pub fn explainer(play: PlayController) -> AnyView {
         let Some(PendingExplanation {
             ply,
             decision,
-            before,
+            earlier,
             sound,
         }) = unexplained.get()
         else {
@@ -295,7 +295,7 @@ pub fn explainer(play: PlayController) -> AnyView {
             let reason = why(&Facts {
                 game: &game,
                 decision: &decision,
-                before,
+                earlier: earlier.as_ref(),
                 sound: decode(&sound).ok().as_ref(),
                 said: &earlier_kinds,
             })?;

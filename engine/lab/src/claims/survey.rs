@@ -8,7 +8,7 @@ use engine::player::{
     Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId,
 };
 use engine::rules::{Game, Move};
-use engine::search::{Line, Score, SearchLimits};
+use engine::search::{Line, SearchLimits};
 use rand::seq::IndexedRandom as _;
 
 /// The table of the sound searches, MB.
@@ -135,7 +135,7 @@ impl ClaimSurvey {
 #[derive(Default)]
 struct PastSentences {
     kinds: [Vec<ClaimKind>; 2],
-    scores: [Option<Score>; 2],
+    decisions: [Option<Decision>; 2],
 }
 
 impl PastSentences {
@@ -150,12 +150,11 @@ impl PastSentences {
         let reason = why(&Facts {
             game,
             decision,
-            before: self.scores[side],
+            earlier: self.decisions[side].as_ref(),
             sound: Some(sound),
             said: &self.kinds[side],
         });
-        let line = decision.lines.first();
-        self.scores[side] = line.map(|line| line.score);
+        self.decisions[side] = Some(decision.clone());
         self.kinds[side].extend(reason.as_ref().map(MoveReason::kind));
         told(&SurveyedMove {
             game,

@@ -66,7 +66,7 @@ impl MoveView {
         Facts {
             game: &self.game,
             decision: &self.decision,
-            before: None,
+            earlier: None,
             sound: Some(&self.sound),
             said: &[],
         }
