@@ -5,6 +5,7 @@ use super::mate_proof::mates_by_checks;
 use super::material::{balance, balance_after_captures, exchange, most_taken, worth};
 use super::races::is_uncatchable;
 use super::scene::{SAFE, Scene, attackers, moves_to, relative_rank, target_at};
+use super::sound::Sound;
 use crate::rules::attacks::{attacks_of, king_attacks, pawn_attacks};
 use crate::rules::{BitBoard, Move, Piece, Position, Square};
 
@@ -177,7 +178,9 @@ fn reach(position: &Position, scene: &Scene<'_>, at: Square, piece: Piece) -> Bi
 /// An enemy piece may no longer go to a square where it was safe: it would be taken with profit.
 pub(super) fn keeps_out(scene: &Scene<'_>) -> Option<Claim> {
     let (unmoved, to) = (scene.unmoved.as_ref()?, scene.mv.to());
-    if !scene.is_safe() || scene.after.in_check() {
+    // In a decided game taking the piece may be worth less than what else there is.
+    let is_decided = scene.sound.is_some_and(Sound::is_decided);
+    if is_decided || !scene.is_safe() || scene.after.in_check() {
         return None;
     }
     let (us, before) = (scene.us, scene.before);

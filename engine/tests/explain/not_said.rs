@@ -64,7 +64,7 @@ fn a_bishop_is_not_kept_out_where_taking_it_leaves_the_back_rank() {
 }
 
 #[test]
-fn a_pawn_is_not_lost_where_taking_it_draws_the_king_away_or_may_be_answered_on_its_square() {
+fn nothing_is_kept_out_where_taking_it_is_not_the_end() {
     use ClaimKind::{Approaches, BearsOnKing, Guards, Presses};
     for (fen, uci, before) in [
         // After f2, Kxf2 lets the pawn on a3 run.
@@ -78,6 +78,12 @@ fn a_pawn_is_not_lost_where_taking_it_draws_the_king_away_or_may_be_answered_on_
             "r2q1rk1/pb2ppbp/1pnp1np1/8/P3P2P/N1P2PP1/1P1Q1N2/R1B1KB1R w KQ - 1 14",
             "f1c4",
             &[Guards, Presses, BearsOnKing],
+        ),
+        // White is a queen up, and wins more than a bishop while the knight takes it on b8.
+        (
+            "8/5kbQ/rnbB1p2/1p1p4/2pP2PP/P1P1P2R/5P2/1K1R1B2 b - - 0 33",
+            "b6d7",
+            &[],
         ),
     ] {
         let reason = said(fen, uci, before);

@@ -93,7 +93,7 @@ pub const CASES: &[Case] = &[
     ("1bb2k2/4p3/2p4q/5r2/2PQN3/1P1P1p2/P7/R3K1R1 b Q - 0 28", "", "b8d6", Cp(0), "It prevents Qd8+."),
     ("rnbqkbnr/pppp1ppp/8/4p3/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "", "e1e2", Cp(0), "I can no longer castle after it."),
     ("rnbqkbnr/pppp1ppp/8/4p3/8/3P4/PPP1PPPP/RNBQKBNR w KQkq - 0 2", "", "f2f4", Cp(0), "It challenges your pawn on e5."),
-    ("6k1/pp3pp1/7p/8/8/2B5/PP3PP1/3Q2K1 w - - 0 1", "", "d1d3", Cp(0), "It stops your pawn: on b5 it would be lost."),
+    ("r3n1k1/pp3pp1/7p/8/8/2B5/PP3PP1/3Q2K1 w - - 0 1", "", "d1d3", Cp(0), "It stops your pawn: on b5 it would be lost."),
     ("7k/2R5/1p2B1p1/6K1/4pP2/P2bP3/7P/8 w - - 4 41", "", "g5h6", Cp(800), "It threatens Rh7#."),
     ("r1b1k3/1p3pp1/4p2b/pp6/P1P1Qn2/8/1P6/2K4R w - - 0 28", "", "h1h6 g7h6 e4f4", Cp(300), "It takes the bishop that guarded your knight on f4."),
     // Overloaded guards, tempi.
