@@ -1,8 +1,10 @@
 //! Builds the player of a strategy from its configuration, for the page's worker, the server, UCI and
 //! matches.
 
+use super::between_levels::BetweenLevels;
 use super::{
     Calculator, Hybrid, Learner, LearnerConfig, Level, Levelled, Memory, Player, StrategyId,
+    Strength,
 };
 use crate::book::Style;
 use crate::eval::{EvalConfig, Evaluation, SharedEval};
@@ -21,8 +23,8 @@ pub struct PlayerConfig {
     pub evaluation: Option<Evaluation>,
     /// The network of [`Evaluation::Network`]; without one, [`Evaluation::Tuned`] replaces it.
     pub network: Option<SharedEval>,
-    /// Playing level of a strategy that searches; `None` is full strength.
-    pub level: Option<Level>,
+    /// Playing strength of a strategy that searches; `None` is its full strength.
+    pub strength: Option<Strength>,
     /// Seed of a level's overlooked moves and evaluation noise.
     pub seed: u64,
     /// Whether table or tree are kept between searches.
@@ -46,7 +48,7 @@ impl Default for PlayerConfig {
             options: Options::default(),
             evaluation: None,
             network: None,
-            level: None,
+            strength: None,
             seed: 0,
             remember: false,
             book: Some(Style::default()),
@@ -73,11 +75,11 @@ impl StrategyId {
         self.prunes() || self == StrategyId::Plodder
     }
 
-    /// Whether endgame tables may be lent to it: not to one that looks at few moves on purpose, nor to a
-    /// level below the strongest.
+    /// Whether endgame tables may be lent to it: not to one that looks at few moves on purpose, nor at a
+    /// strength below the greatest.
     #[must_use]
-    pub fn may_use_tables(self, level: Option<Level>) -> bool {
-        let is_full = level.is_none_or(|level| level == Level::STRONGEST);
+    pub fn may_use_tables(self, strength: Option<Strength>) -> bool {
+        let is_full = strength.is_none_or(|strength| strength == Level::STRONGEST.into());
         let searches = self.prunes() && self != StrategyId::Pruner;
         is_full && (searches || self == StrategyId::Explorer)
     }
@@ -116,13 +118,45 @@ impl StrategyId {
 }
 
 impl PlayerConfig {
+    /// The level of the strength, or the one below.
+    fn level(&self) -> Option<Level> {
+        self.strength.map(Strength::lower)
+    }
+
+    /// The player, or one between two levels; `at_level` makes that of a level.
+    fn by_strength(
+        &self,
+        id: StrategyId,
+        at_level: impl Fn(&PlayerConfig) -> Option<Box<dyn Player + Send>>,
+    ) -> Option<Box<dyn Player + Send>> {
+        let between = self
+            .strength
+            .filter(|_| id.searches())
+            .and_then(|strength| Some((strength, strength.upper()?)));
+        let Some((strength, upper)) = between else {
+            return at_level(self);
+        };
+        let of_level = |level: Level| {
+            at_level(&PlayerConfig {
+                strength: Some(level.into()),
+                ..self.clone()
+            })
+        };
+        Some(Box::new(BetweenLevels {
+            lower: of_level(strength.lower())?,
+            upper: of_level(upper)?,
+            strength,
+            seed: self.seed,
+        }))
+    }
+
     /// The evaluation of this strategy, with the level's noise.
     #[must_use]
     pub fn eval(&self, id: StrategyId) -> EvalConfig {
         EvalConfig {
             evaluation: self.evaluation.unwrap_or(id.evaluation()),
             network: self.network.clone(),
-            noise: self.level.and_then(|level| level.noise(id, self.seed)),
+            noise: self.level().and_then(|level| level.noise(id, self.seed)),
         }
     }
 
@@ -136,6 +170,10 @@ impl PlayerConfig {
     /// [`PlayerConfig::alternate_player`], so that a program can be linked without the others.
     #[must_use]
     pub fn engine_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        self.by_strength(id, |config| config.engine_at_level(id))
+    }
+
+    fn engine_at_level(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let eval = self.eval(id);
         let search = match id {
             StrategyId::Ponder
@@ -145,7 +183,7 @@ impl PlayerConfig {
             | StrategyId::Guest => self.calculator(eval.clone()),
             _ => return None,
         };
-        let Some(level) = self.level else {
+        let Some(level) = self.level() else {
             return Some(self.hybrid(id, search));
         };
         let sound = (&eval, self.options());
@@ -170,6 +208,10 @@ impl PlayerConfig {
     /// Every strategy but the alpha-beta engine; `None` also for one that cannot play yet.
     #[must_use]
     pub fn alternate_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
+        self.by_strength(id, |config| config.alternate_at_level(id))
+    }
+
+    fn alternate_at_level(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
         let eval = self.eval(id);
         let sound = (&eval.clone(), self.options());
         let player: Box<dyn Player + Send> = match id {
@@ -194,7 +236,7 @@ impl PlayerConfig {
             | StrategyId::Yours
             | StrategyId::Guest => return None,
         };
-        Some(match self.level.filter(|_| id.searches()) {
+        Some(match self.level().filter(|_| id.searches()) {
             Some(level) => Box::new(Levelled::new(player, id, level, self.seed, sound)),
             None => player,
         })
@@ -202,7 +244,7 @@ impl PlayerConfig {
 
     /// The search features in use; low levels switch quiescence off.
     fn options(&self) -> Options {
-        let quiescence = self.level.is_none_or(Level::has_quiescence);
+        let quiescence = self.level().is_none_or(Level::has_quiescence);
         Options {
             quiescence: self.options.quiescence && quiescence,
             ..self.options

@@ -3,6 +3,7 @@
 //!
 //! Architecture invariant: a player wraps a search; no search knows a player.
 
+mod between_levels;
 mod calculator;
 mod config;
 mod decision;
@@ -13,6 +14,7 @@ mod level;
 mod levelled;
 mod score_correction;
 mod strategy;
+mod strength;
 
 use crate::rules::Game;
 use crate::search::{Report, SearchLimits};
@@ -26,6 +28,7 @@ pub use learner::{Learner, LearnerConfig, LearnerMemory, Memory};
 pub use level::{InvalidLevel, Level};
 pub use levelled::Levelled;
 pub use strategy::{Strategy, StrategyId, UnknownStrategy, strategies};
+pub use strength::{InvalidStrength, Strength};
 
 /// What the caller lends to a player for one move.
 pub struct Control<'a> {

@@ -169,13 +169,13 @@ mod tests {
     use rand::seq::IndexedRandom;
 
     use super::*;
-    use crate::player::{Level, NeverStop, PlayerConfig, StoppedClock, StrategyId};
+    use crate::player::{Level, NeverStop, PlayerConfig, StoppedClock, StrategyId, Strength};
 
     /// A decision at a level, with the reports before it.
     fn decide(id: StrategyId, level: u8, seed: u64, game: &Game) -> (Decision, Vec<Report>) {
         let config = PlayerConfig {
             hash_mb: 2,
-            level: Level::new(level),
+            strength: Level::new(level).map(Strength::from),
             seed,
             book: None,
             learning: None,

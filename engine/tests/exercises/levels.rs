@@ -3,7 +3,7 @@
 use engine::exercises::{ExerciseMaker, MAX_ACCEPTED, MIN_GAP, MIN_LOSS};
 use engine::explain::win_percent;
 use engine::player::{
-    Calculator, Control, Level, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId,
+    Calculator, Control, Level, NeverStop, Player, PlayerConfig, StoppedClock, StrategyId, Strength,
 };
 use engine::rules::Game;
 use engine::search::{Line, Score, SearchLimits};
@@ -18,7 +18,7 @@ const CONFIRMED: usize = 2;
 fn level_game(seed: u64) -> Game {
     let config = PlayerConfig {
         hash_mb: 1,
-        level: Level::new(3),
+        strength: Level::new(3).map(Strength::from),
         seed,
         ..PlayerConfig::default()
     };

@@ -7,7 +7,7 @@ use engine::explain::{
 };
 use engine::player::{
     Calculator, Control, Decision, Level, NeverStop, Player, PlayerConfig, Recalled, Source,
-    StoppedClock, StrategyId,
+    StoppedClock, StrategyId, Strength,
 };
 use engine::rules::{Color, File, Game, Move, Piece, Position, Rank, Square, san};
 use engine::search::{Score, SearchLimits};
@@ -62,7 +62,7 @@ pub fn play(
 ) {
     let seat = PlayerConfig {
         hash_mb: 1,
-        level,
+        strength: level.map(Strength::from),
         seed,
         ..PlayerConfig::default()
     };

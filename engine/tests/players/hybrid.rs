@@ -87,7 +87,7 @@ fn a_beginner_knows_the_book_and_searches_like_a_beginner() {
     let config = |id, book| {
         let config = PlayerConfig {
             hash_mb: 1,
-            level: Some(Level::WEAKEST),
+            strength: Some(Level::WEAKEST.into()),
             book,
             ..PlayerConfig::default()
         };

@@ -1,7 +1,9 @@
 //! Players by configuration: every strategy plays legal moves and obeys levels.
 
 use engine::learning::Params;
-use engine::player::{LearnerConfig, Level, PlayerConfig, Source, StrategyId, strategies};
+use engine::player::{
+    LearnerConfig, Level, PlayerConfig, Source, StrategyId, Strength, strategies,
+};
 use engine::rules::Game;
 use engine::search::SearchLimits;
 
@@ -12,7 +14,7 @@ fn every_strategy_that_is_ready_plays_a_whole_game_of_legal_moves() {
     for strategy in strategies().iter().filter(|strategy| strategy.ready) {
         let config = PlayerConfig {
             hash_mb: 2,
-            level: Level::new(2),
+            strength: Level::new(2).map(Strength::from),
             ..PlayerConfig::default()
         };
         let mut player = config.player(strategy.id).unwrap();
@@ -62,7 +64,7 @@ fn a_level_chooses_alike_every_time_and_differently_by_seed() {
     let once = |seed| {
         let config = PlayerConfig {
             hash_mb: 1,
-            level: Level::new(1),
+            strength: Level::new(1).map(Strength::from),
             seed,
             ..PlayerConfig::default()
         };
@@ -77,4 +79,40 @@ fn a_level_chooses_alike_every_time_and_differently_by_seed() {
     assert_eq!(once(1), once(1));
     let moves: std::collections::BTreeSet<_> = (0..30).map(once).collect();
     assert!(moves.len() > 4, "{moves:?}");
+}
+
+#[test]
+fn between_two_levels_each_move_is_one_of_theirs() {
+    for id in [
+        StrategyId::Calculator,
+        StrategyId::Explorer,
+        StrategyId::Ponder,
+    ] {
+        let player = |strength: Strength| {
+            let config = PlayerConfig {
+                hash_mb: 1,
+                strength: Some(strength),
+                seed: 3,
+                book: None,
+                learning: None,
+                ..PlayerConfig::default()
+            };
+            config.player(id).unwrap()
+        };
+        let strength: Strength = "2.5".parse().unwrap();
+        let mut between = player(strength);
+        let mut counts = [0, 0];
+        let mut game = Game::new();
+        while game.outcome().is_none() && game.ply() < 30 {
+            let limits = SearchLimits::nodes(300);
+            let level = strength.level_in(&game, 3);
+            let seed = game.ply() as u64;
+            let expected = choose(&mut *player(level.into()), &game, &limits, seed);
+            let decision = choose(&mut *between, &game, &limits, seed);
+            assert_eq!(decision, expected, "{id}: {}", game.position());
+            counts[usize::from(level == strength.lower())] += 1;
+            game.play(decision.mv.unwrap()).unwrap();
+        }
+        assert!(counts.iter().all(|&moves| moves > 5), "{id}: {counts:?}");
+    }
 }

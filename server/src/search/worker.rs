@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::player::{
-    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
+    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId, Strength,
 };
 use engine::rules::Game;
 use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits, TreeRecorder};
@@ -210,7 +210,7 @@ fn other_player(
         options: request.options,
         evaluation: request.evaluation,
         network: request.judge().network,
-        level: request.level,
+        strength: request.level.map(Strength::from),
         seed: request.seed,
         book: request.book,
         // Requests of the API have no learner.

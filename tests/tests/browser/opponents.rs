@@ -71,7 +71,7 @@ async fn every_mind_plays_in_the_browser_as_it_does_here() {
         let seed = seed(&page).await;
         let seat = PlayerConfig {
             seed,
-            level: Some(engine::player::Level::default()),
+            strength: Some(engine::player::Strength::default()),
             network: Some(shipped()),
             ..PlayerConfig::default()
         };

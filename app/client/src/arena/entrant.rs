@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use engine::eval::nnue::Network;
 use engine::eval::{Evaluation, SharedEval};
-use engine::player::{Level, Player, StrategyId};
+use engine::player::{Level, Player, StrategyId, Strength};
 use engine::search::SearchRule;
 use lab::arena::SideConfig;
 use serde::{Deserialize, Serialize};
@@ -233,7 +233,7 @@ impl Entrant {
             }
         }
         let player = &mut side.in_process.player;
-        player.level = self.level;
+        player.strength = self.level.map(Strength::from);
         player.seed = seed;
         match (self.file, self.file_kind()) {
             (None, _) if self.needs_file() => return Err("its network is missing".to_owned()),

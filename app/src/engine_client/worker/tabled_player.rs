@@ -23,7 +23,7 @@ pub fn tabled_player(
     id: StrategyId,
     choice: TableChoice,
 ) -> Option<Box<dyn Player + Send>> {
-    if !id.may_use_tables(config.level) {
+    if !id.may_use_tables(config.strength) {
         return None;
     }
     Some(Box::new(TabledPlayer {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::book::Style;
 use engine::eval::{EvalConfig, Evaluation, SharedEval};
-use engine::player::{Level, PlayerConfig, StrategyId};
+use engine::player::{Level, PlayerConfig, StrategyId, Strength};
 use engine::search::OVERHEAD;
 use engine::tables::{SharedTables, TableSet};
 
@@ -25,7 +25,7 @@ pub struct UciSettings {
     pub show_wdl: bool,
     /// `UCI_LimitStrength`: play as `UCI_Elo` says.
     pub limit_strength: bool,
-    /// `UCI_Elo`; see [`UciSettings::level`].
+    /// `UCI_Elo`; see [`UciSettings::strength`].
     pub elo: u16,
     /// `Strategy`: what chooses the moves.
     pub strategy: StrategyId,
@@ -77,17 +77,10 @@ impl UciSettings {
     /// The strongest level's Elo.
     pub const MAX_ELO: u16 = Level::STRONGEST.elo();
 
-    /// With `UCI_LimitStrength` the strongest level whose Elo is not above `UCI_Elo`, at least the
-    /// weakest one.
+    /// With `UCI_LimitStrength` that of `UCI_Elo`, to the tenth of a level.
     #[must_use]
-    pub fn level(&self) -> Option<Level> {
-        if !self.limit_strength {
-            return None;
-        }
-        Level::all()
-            .take_while(|level| level.elo() <= self.elo)
-            .last()
-            .or_else(|| Level::new(1))
+    pub fn strength(&self) -> Option<Strength> {
+        self.limit_strength.then(|| Strength::of_elo(self.elo))
     }
 
     /// The evaluation in force, with its network.
@@ -110,25 +103,25 @@ impl UciSettings {
     #[must_use]
     pub fn lent_tables(&self) -> Option<&SharedTables> {
         let tables = self.tables.as_ref();
-        tables.filter(|_| self.strategy.may_use_tables(self.level()))
+        tables.filter(|_| self.strategy.may_use_tables(self.strength()))
     }
 
-    /// The player in place of the multi-threaded search, if the strategy or level needs one.
+    /// The player in place of the multi-threaded search, if the strategy or strength needs one.
     #[must_use]
     pub fn alternate_player(&self) -> Option<(StrategyId, PlayerConfig)> {
-        let level = self.level();
+        let strength = self.strength();
         let is_plain = matches!(
             self.strategy,
             StrategyId::Calculator | StrategyId::Intuition
         );
-        if is_plain && level.is_none() {
+        if is_plain && strength.is_none() {
             return None;
         }
         let config = PlayerConfig {
             hash_mb: self.hash_mb,
             evaluation: self.evaluation,
             network: self.network.clone(),
-            level,
+            strength,
             remember: true,
             book: self.book,
             tables: self.lent_tables().cloned(),
@@ -143,23 +136,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limited_strength_is_one_of_the_levels() {
-        let level = |elo| {
+    fn a_limited_strength_is_that_of_the_elo() {
+        let strength = |elo| {
             let settings = UciSettings {
                 limit_strength: true,
                 elo,
                 ..UciSettings::default()
             };
-            settings.level().map(Level::number)
+            settings.strength()
         };
         for known in Level::all() {
-            assert_eq!(level(known.elo()), Some(known.number()));
-            let below = known.number().saturating_sub(1).max(1);
-            assert_eq!(level(known.elo() - 1), Some(below));
+            assert_eq!(strength(known.elo()), Some(known.into()));
         }
-        assert_eq!(level(0), Some(1));
-        assert_eq!(level(u16::MAX), Some(10));
-        assert_eq!(UciSettings::default().level(), None);
+        let (below, above) = (Level::new(3).expect("a level"), Level::new(4).expect("one"));
+        let middle = strength(u16::midpoint(below.elo(), above.elo()));
+        assert_eq!(middle, Strength::from_tenths(35));
+        assert_eq!(UciSettings::default().strength(), None);
         assert!(UciSettings::default().alternate_player().is_none());
     }
 }

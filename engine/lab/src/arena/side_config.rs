@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::player::{LearnerConfig, Level, Player, PlayerConfig, StrategyId};
+use engine::player::{LearnerConfig, Player, PlayerConfig, StrategyId};
 use engine::search::{ChosenRules, Parameters, SearchRule};
 
 use super::{SearchBudget, TimeControlError};
@@ -155,7 +155,7 @@ impl SideConfig {
             strategy, player, ..
         } = &self.in_process;
         let is_alpha_beta = matches!(strategy, StrategyId::Calculator | StrategyId::Intuition);
-        match self.rules().is_none() || is_alpha_beta && player.level.is_none() {
+        match self.rules().is_none() || is_alpha_beta && player.strength.is_none() {
             true => Ok(()),
             false => Err(SideConfigError::Rules),
         }
@@ -201,8 +201,8 @@ impl InProcessConfig {
                 self.strategy = setting.parse("the id of a strategy that is ready", is_ready)?;
             }
             "level" => {
-                let level = value.parse().ok().and_then(Level::new);
-                player.level = Some(level.ok_or_else(|| setting.invalid("1 to 10"))?);
+                let strength = value.parse().ok();
+                player.strength = Some(strength.ok_or_else(|| setting.invalid("1.0 to 10.0"))?);
             }
             "seed" => player.seed = setting.parse("a number", |_| true)?,
             "eval" => {
@@ -367,7 +367,7 @@ mod tests {
             ("null_move=maybe", "null_move: expected on or off"),
             ("eval=magic", "eval: expected"),
             ("strategy=instinct", "strategy: expected"),
-            ("level=11", "level: expected 1 to 10"),
+            ("level=11", "level: expected 1.0 to 10.0"),
             ("book=thick", "book: expected"),
             (
                 "without=delta+speed",

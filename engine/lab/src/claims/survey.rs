@@ -66,7 +66,7 @@ impl ClaimSurvey {
     ) {
         let config = PlayerConfig {
             hash_mb: 1,
-            level: Some(level),
+            strength: Some(level.into()),
             seed,
             network: self.network.clone(),
             ..PlayerConfig::default()

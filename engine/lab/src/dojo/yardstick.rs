@@ -56,8 +56,8 @@ impl Yardstick {
     pub fn player(self, seed: u64) -> Box<dyn Player + Send> {
         let config = PlayerConfig {
             hash_mb: 1,
-            level: match self {
-                Yardstick::Level(level) => Some(Level::new(level).unwrap_or_default()),
+            strength: match self {
+                Yardstick::Level(level) => Some(Level::new(level).unwrap_or_default().into()),
                 _ => None,
             },
             seed,

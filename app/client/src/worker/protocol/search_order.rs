@@ -2,7 +2,7 @@
 
 use engine::book::Style;
 use engine::eval::{EvalConfig, SharedEval};
-use engine::player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId};
+use engine::player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
 use engine::tables::TableSet;
@@ -137,7 +137,7 @@ impl SearchOrder {
     pub fn table_choice(&self, position: &Position) -> TableChoice {
         let has_few_men = position.occupied().len() <= FEW_MEN;
         match self.tables {
-            _ if !self.strategy.may_use_tables(self.level) => TableChoice::None,
+            _ if !self.strategy.may_use_tables(self.level.map(Strength::from)) => TableChoice::None,
             TableChoice::Available if !has_few_men => TableChoice::None,
             choice => choice,
         }
@@ -158,7 +158,7 @@ impl SearchOrder {
             hash_mb: self.hash_mb,
             options: self.options,
             network,
-            level: self.level,
+            strength: self.level.map(Strength::from),
             seed: self.seed,
             book: self.book,
             memory: Memory::clone(memory),

@@ -12,7 +12,7 @@ mod trace;
 
 use engine::book::Style;
 use engine::eval::Evaluation;
-use engine::player::{Level, StrategyId};
+use engine::player::{Level, StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
 use engine::tables::TableSet;
@@ -233,7 +233,7 @@ impl SearchRequest {
             network: None,
             level,
             book,
-            tables: match strategy.may_use_tables(level) {
+            tables: match strategy.may_use_tables(level.map(Strength::from)) {
                 true => tables,
                 false => TableSet::None,
             },
