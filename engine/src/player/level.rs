@@ -17,7 +17,7 @@ use crate::sight::Sight;
 pub struct Level(u8);
 
 /// The settings of a level.
-struct Strength {
+struct LevelSettings {
     name: &'static str,
     /// In plain words, for the page.
     about: &'static str,
@@ -49,26 +49,26 @@ const MAX_NODES: u64 = 4_000_000;
 
 /// Each level beats the one before; see the matches in NOTES.md.
 #[rustfmt::skip]
-const STRENGTHS: [Strength; 10] = [
-    Strength { name: "Newcomer", about: "Sees one move, not what comes after it, and overlooks much.", elo: 210,
+const SETTINGS: [LevelSettings; 10] = [
+    LevelSettings { name: "Newcomer", about: "Sees one move, not what comes after it, and overlooks much.", elo: 210,
                depth: 1, exchanges: false, nodes: MAX_NODES, tree_nodes: 30, rollout_nodes: 60, noise_cp: 250, tree_noise_cp: 220, overlooked: 610 },
-    Strength { name: "Beginner", about: "Sees one move and the exchanges after it; overlooks most, judges badly.", elo: 430,
+    LevelSettings { name: "Beginner", about: "Sees one move and the exchanges after it; overlooks most, judges badly.", elo: 430,
                depth: 1, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 250, noise_cp: 340, tree_noise_cp: 1800, overlooked: 800 },
-    Strength { name: "Casual", about: "Sees your answer, too, but overlooks most of what is not a capture or a check.", elo: 580,
+    LevelSettings { name: "Casual", about: "Sees your answer, too, but overlooks most of what is not a capture or a check.", elo: 580,
                depth: 2, exchanges: true, nodes: MAX_NODES, tree_nodes: 40, rollout_nodes: 2_000, noise_cp: 140, tree_noise_cp: 250, overlooked: 845 },
-    Strength { name: "Hobby", about: "Looks at its next move, too; overlooks half, judges roughly.", elo: 780,
+    LevelSettings { name: "Hobby", about: "Looks at its next move, too; overlooks half, judges roughly.", elo: 780,
                depth: 3, exchanges: true, nodes: MAX_NODES, tree_nodes: 80, rollout_nodes: 5_000, noise_cp: 110, tree_noise_cp: 180, overlooked: 590 },
-    Strength { name: "Club", about: "Looks at its next move, too; overlooks some, judges roughly.", elo: 1210,
+    LevelSettings { name: "Club", about: "Looks at its next move, too; overlooks some, judges roughly.", elo: 1210,
                depth: 3, exchanges: true, nodes: MAX_NODES, tree_nodes: 300, rollout_nodes: 12_000, noise_cp: 80, tree_noise_cp: 180, overlooked: 440 },
-    Strength { name: "Solid", about: "Looks three of its own moves ahead, overlooks a few, errs a little.", elo: 1590,
+    LevelSettings { name: "Solid", about: "Looks three of its own moves ahead, overlooks a few, errs a little.", elo: 1590,
                depth: 5, exchanges: true, nodes: 20_000, tree_nodes: 800, rollout_nodes: 30_000, noise_cp: 50, tree_noise_cp: 70, overlooked: 213 },
-    Strength { name: "Strong", about: "Looks four moves ahead for each side, and overlooks one now and then.", elo: 1800,
+    LevelSettings { name: "Strong", about: "Looks four moves ahead for each side, and overlooks one now and then.", elo: 1800,
                depth: 8, exchanges: true, nodes: 60_000, tree_nodes: 6_000, rollout_nodes: 80_000, noise_cp: 30, tree_noise_cp: 50, overlooked: 147 },
-    Strength { name: "Sharp", about: "Looks four of its own moves ahead, three of yours; misjudges nothing.", elo: 1960,
+    LevelSettings { name: "Sharp", about: "Looks four of its own moves ahead, three of yours; misjudges nothing.", elo: 1960,
                depth: 7, exchanges: true, nodes: MAX_NODES, tree_nodes: 60_000, rollout_nodes: 200_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
-    Strength { name: "Expert", about: "Looks five moves ahead for each side; misjudges nothing.", elo: 2250,
+    LevelSettings { name: "Expert", about: "Looks five moves ahead for each side; misjudges nothing.", elo: 2250,
                depth: 10, exchanges: true, nodes: MAX_NODES, tree_nodes: 300_000, rollout_nodes: 600_000, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
-    Strength { name: "Full", about: "All that it can: four million positions.", elo: 2680,
+    LevelSettings { name: "Full", about: "All that it can: four million positions.", elo: 2680,
                depth: 100, exchanges: true, nodes: MAX_NODES, tree_nodes: MAX_NODES, rollout_nodes: MAX_NODES, noise_cp: 0, tree_noise_cp: 0, overlooked: 0 },
 ];
 
@@ -80,13 +80,13 @@ impl Level {
 
     /// All levels, weakest first.
     pub fn all() -> impl ExactSizeIterator<Item = Level> {
-        (0..STRENGTHS.len()).map(|index| Level(index as u8 + 1))
+        (0..SETTINGS.len()).map(|index| Level(index as u8 + 1))
     }
 
     /// The level of a number from 1 to 10.
     #[must_use]
     pub fn new(number: u8) -> Option<Level> {
-        (1..=STRENGTHS.len() as u8)
+        (1..=SETTINGS.len() as u8)
             .contains(&number)
             .then_some(Level(number))
     }
@@ -99,37 +99,37 @@ impl Level {
 
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.strength().name
+        self.settings().name
     }
 
     /// A description in one sentence.
     #[must_use]
     pub fn about(self) -> &'static str {
-        self.strength().about
+        self.settings().about
     }
 
     /// Engine Elo of Intuition on the scale of Stockfish's `UCI_Elo`, by matches (see NOTES.md); not a
     /// human rating.
     #[must_use]
     pub const fn elo(self) -> u16 {
-        self.strength().elo
+        self.settings().elo
     }
 
-    const fn strength(self) -> &'static Strength {
-        &STRENGTHS[self.0 as usize - 1]
+    const fn settings(self) -> &'static LevelSettings {
+        &SETTINGS[self.0 as usize - 1]
     }
 
     /// The evaluation noise of this level, if it has any.
     #[must_use]
     pub fn noise(self, id: StrategyId, seed: u64) -> Option<Noise> {
-        let strength = self.strength();
+        let settings = self.settings();
         let max_cp = match id {
             // Plain minimax never has quiescence, so its first levels differ by noise alone.
-            StrategyId::Plodder => strength
+            StrategyId::Plodder => settings
                 .noise_cp
                 .max(MIN_MINIMAX_NOISE_CP[usize::from(self.0) - 1]),
-            _ if is_tree(id) => strength.tree_noise_cp,
-            _ => strength.noise_cp,
+            _ if is_tree(id) => settings.tree_noise_cp,
+            _ => settings.noise_cp,
         };
         (max_cp > 0).then_some(Noise { max_cp, seed })
     }
@@ -137,20 +137,20 @@ impl Level {
     /// Whether this level has quiescence search.
     #[must_use]
     pub fn has_quiescence(self) -> bool {
-        self.strength().exchanges
+        self.settings().exchanges
     }
 
     /// The stricter of `limits` and those of the level.
     #[must_use]
     pub fn limits(self, id: StrategyId, limits: &SearchLimits) -> SearchLimits {
-        let strength = self.strength();
+        let settings = self.settings();
         let nodes = match id {
-            StrategyId::ExplorerRollout => strength.rollout_nodes,
-            _ if is_tree(id) => strength.tree_nodes,
-            _ => strength.nodes,
+            StrategyId::ExplorerRollout => settings.rollout_nodes,
+            _ if is_tree(id) => settings.tree_nodes,
+            _ => settings.nodes,
         };
         SearchLimits {
-            depth: Some(limits.depth.unwrap_or(u8::MAX).min(strength.depth)),
+            depth: Some(limits.depth.unwrap_or(u8::MAX).min(settings.depth)),
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(nodes)),
             move_only: !limits.infinite,
             ..limits.clone()
@@ -161,7 +161,7 @@ impl Level {
     /// one; `None` where it sees everything.
     #[must_use]
     pub fn sight(self, game: &Game, left: Option<Duration>, seed: u64) -> Option<Sight> {
-        let overlooked = self.strength().overlooked;
+        let overlooked = self.settings().overlooked;
         (overlooked > 0).then(|| Sight::at(game, overlooked, left, seed))
     }
 }
