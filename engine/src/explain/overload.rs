@@ -22,12 +22,24 @@ fn taking_back(scene: &Scene<'_>) -> Option<Claim> {
     let to = scene.mv.to();
     let guard = only_guard(scene, to)?;
     let duty = duty(scene, scene.before, scene.before, scene.mv, guard)?;
+    if !takes_what_is_left(scene, to, &duty) {
+        return None;
+    }
     // Otherwise it would win without that.
     (exchange(scene.before, scene.mv) < WINS).then_some(Claim::Overloads {
         guard,
         target: None,
         duty,
     })
+}
+
+/// Whether the line takes what the guard has left, if it took back at once.
+fn takes_what_is_left(scene: &Scene<'_>, to: Square, duty: &Duty) -> bool {
+    let line = scene.sound.map_or(&[][..], |sound| &sound.played.pv);
+    match (line, duty) {
+        (&[_, answer, next, ..], Duty::Guards(other)) if answer.to() == to => next.to() == other.at,
+        _ => true,
+    }
 }
 
 /// The only guard of a newly attacked piece has another duty, and the line takes one of the two.

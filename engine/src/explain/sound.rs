@@ -99,6 +99,11 @@ impl Sound {
         worth(self.played.score).abs() > DECIDED
     }
 
+    /// Whether the game is decided against the mover.
+    pub(super) fn is_beaten(&self) -> bool {
+        worth(self.played.score) < -DECIDED
+    }
+
     /// The move's loss against the best, centipawns.
     pub(super) fn loss(&self) -> i32 {
         worth(self.best.score) - worth(self.played.score)

@@ -175,12 +175,16 @@ fn reach(position: &Position, scene: &Scene<'_>, at: Square, piece: Piece) -> Bi
     attacks_of(scene.us, piece, at, position.occupied()) - position.by_color(scene.us)
 }
 
+/// With so few men a game may be a draw with the piece and without it.
+const FEW_MEN: usize = 8;
+
 /// An enemy piece may no longer go to a square where it was safe: it would be taken with profit.
 pub(super) fn keeps_out(scene: &Scene<'_>) -> Option<Claim> {
     let (unmoved, to) = (scene.unmoved.as_ref()?, scene.mv.to());
-    // In a decided game taking the piece may be worth less than what else there is.
-    let is_decided = scene.sound.is_some_and(Sound::is_decided);
-    if is_decided || !scene.is_safe() || scene.after.in_check() {
+    // A side that has won may have better things to do than to take the piece.
+    let is_beaten = scene.sound.is_some_and(Sound::is_beaten);
+    let has_few_men = scene.after.occupied().len() <= FEW_MEN;
+    if is_beaten || has_few_men || !scene.is_safe() || scene.after.in_check() {
         return None;
     }
     let (us, before) = (scene.us, scene.before);

@@ -85,6 +85,11 @@ fn nothing_is_kept_out_where_taking_it_is_not_the_end() {
             "b6d7",
             &[],
         ),
+        // Drawn with the piece and without it.
+        ("8/8/7N/2K1k3/8/2n5/8/8 b - - 40 109", "e5e6", &[]),
+        ("1r2k3/R7/8/8/2n3P1/7K/8/8 w - - 1 114", "a7a2", &[]),
+        ("8/6k1/1Rn5/8/2B5/6K1/8/2r5 b - - 6 133", "g7f6", &[]),
+        ("6k1/8/3q1p2/7P/4Q1P1/4KP2/8/8 b - - 16 70", "g8g7", &[]),
     ] {
         let reason = said(fen, uci, before);
         let kind = reason.map(|reason| reason.kind());
@@ -207,4 +212,35 @@ fn more_squares_are_no_reason_to_leave_a_pawn() {
 fn assert_not_said(fen: &str, uci: &str, kind: ClaimKind) {
     let said = said(fen, uci, &[]).map(|reason| reason.kind());
     assert_ne!(said, Some(kind), "{fen}");
+}
+
+#[test]
+fn a_guard_is_overloaded_only_where_the_line_takes_what_it_leaves() {
+    let fen = "1k1r1b1r/2pq2pp/1p3p1n/pP1Bp2P/8/P1N1PPn1/1BQPN1P1/1KR5 b - - 3 21";
+    let game = played(fen, "");
+    for (moves, expected) in [
+        ("g3e2 c3e2 d7b5 e2c3 b5d7", true),
+        // There is no time for the pawn on b5: the knight returns to guard it.
+        ("g3e2 c3e2 f8c5 e2c3 h6f5 d5c6", false),
+    ] {
+        let decision = decided(line_of(&game, moves), Cp(65));
+        let own = decision.lines[0].clone();
+        let sound = Sound {
+            best: own.clone(),
+            played: own,
+            threat: None,
+            free: None,
+            yours: None,
+        };
+        let reason = why(&Facts {
+            sound: Some(&sound),
+            ..facts(&game, &decision)
+        });
+        let kind = reason.map(|reason| reason.kind());
+        assert_eq!(
+            kind == Some(ClaimKind::Overloads),
+            expected,
+            "{moves}: {kind:?}"
+        );
+    }
 }

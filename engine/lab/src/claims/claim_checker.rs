@@ -27,6 +27,8 @@ const LEVEL: i32 = 100;
 const NO_DRAW: i32 = -50;
 /// Mates count as much, and no score more.
 const MAX_CP: i32 = 2_000;
+/// A mate that a search does not see is asked for this much deeper, plies.
+const DEEPER: u8 = 14;
 /// What was gained is counted after so many plies, the move's own included.
 const GAIN_PLIES: usize = 7;
 
@@ -206,11 +208,11 @@ impl<'a> ClaimChecker<'a> {
                 )
             }
             Statement::ForcesMate => {
-                let score = self.score_of(game, mv)?;
+                let score = self.score_unless(game, mv, |score| score >= WON)?;
                 is_wrong(score < WON, format!("the score is {score}"))
             }
             Statement::IsMated => {
-                let score = self.score_of(game, mv)?;
+                let score = self.score_unless(game, mv, |score| score <= -WON)?;
                 is_wrong(score > -WON, format!("the score is {score}"))
             }
             Statement::KeptOut(piece, at) => {
@@ -247,11 +249,20 @@ impl<'a> ClaimChecker<'a> {
     }
 
     fn ask(&mut self, game: &Game, searchmoves: Vec<Move>) -> Result<MoveReply, Fault> {
+        self.ask_to(self.depth, game, searchmoves)
+    }
+
+    fn ask_to(
+        &mut self,
+        depth: u8,
+        game: &Game,
+        searchmoves: Vec<Move>,
+    ) -> Result<MoveReply, Fault> {
         self.player.choose(&MoveRequest {
             game,
             limits: SearchLimits {
                 searchmoves,
-                ..SearchLimits::depth(self.depth)
+                ..SearchLimits::depth(depth)
             },
             clocks: [None; 2],
             max_time: None,
@@ -263,6 +274,22 @@ impl<'a> ClaimChecker<'a> {
 
     fn score_of(&mut self, game: &Game, mv: Move) -> Result<i32, Fault> {
         let reply = self.ask(game, vec![mv])?;
+        Ok(reply.score.map_or(0, cp))
+    }
+
+    /// A move's score, of a deeper search if it is not the one that is expected: a mate may be quiet, and
+    /// longer than what is seen at first.
+    fn score_unless(
+        &mut self,
+        game: &Game,
+        mv: Move,
+        is_expected: impl Fn(i32) -> bool,
+    ) -> Result<i32, Fault> {
+        let score = self.score_of(game, mv)?;
+        if is_expected(score) {
+            return Ok(score);
+        }
+        let reply = self.ask_to(self.depth.saturating_add(DEEPER), game, vec![mv])?;
         Ok(reply.score.map_or(0, cp))
     }
 
