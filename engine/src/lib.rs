@@ -41,6 +41,7 @@ pub mod learning;
 pub mod mcts;
 pub mod player;
 mod random;
+pub mod rating;
 pub mod rules;
 pub mod search;
 pub mod short;

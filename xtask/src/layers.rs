@@ -99,7 +99,7 @@ const FOLDERS: [(&str, &[&[&str]]); 2] = [
             &["learning"],
             // The player interface, and the folders of single players.
             &["mcts", "player", "teaching"],
-            &["explain"],
+            &["explain", "rating"],
             &["exercises"],
             &["bench.rs"],
             &["lib.rs"],

@@ -18,6 +18,7 @@ use crate::exercises::ExercisesSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
 use crate::option_values;
+use crate::rating::RatingSettings;
 use crate::review::ReviewSettings;
 use crate::strength_chart::ChartSettings;
 use crate::tables::TablesSettings;
@@ -58,6 +59,7 @@ pub enum Subcommand {
     Bets(BetsSettings),
     Claims(ClaimsSettings),
     Errors(ErrorsSettings),
+    Rating(RatingSettings),
     Exercises(ExercisesSettings),
     Tables(TablesSettings),
     /// Counts the continuations of each move.

@@ -21,7 +21,7 @@ use crate::pgn_file;
 /// Judges each move by a search of the position and one of the move, with the network, and prints for each
 /// player's name: the moves that were a choice with a chance to win from 10 to 90 %; the share of those among the best (at most one point of the chance
 /// to win is lost), inaccuracies (5 points), mistakes (10) and blunders (15); the mean loss in points and in
-/// centipawns, in all and by phase; the longest run of best moves; half of the blunders lose more than so much; how
+/// centipawns, in all and by phase, and how it differs between games; the longest run of best moves; half of the blunders lose more than so much; how
 /// much likelier a blunder is after five of the best moves than at any time; and in which share of the positions
 /// that came again the same was played.
 #[derive(clap::Args)]
@@ -125,6 +125,20 @@ fn print(name: &str, counts: &ErrorCounts) {
             "    {text}: {points:.1} points, {centipawns:.0} cp, {moves} moves"
         ));
     }
+    let by_game = counts.by_game();
+    let count = by_game.len().max(1) as f64;
+    let mean = by_game.iter().map(|(_, log)| log).sum::<f64>() / count;
+    let square = by_game
+        .iter()
+        .map(|(_, log)| (log - mean).powi(2))
+        .sum::<f64>();
+    let moves = by_game.iter().map(|(moves, _)| moves).sum::<usize>() as f64 / count;
+    print_line(&format!(
+        "  a game\u{2019}s mean loss, ln(points + 1/2): {mean:.2}, standard deviation {:.2}, {} games \
+         of {moves:.0} moves",
+        (square / count).sqrt(),
+        by_game.len(),
+    ));
     let (mean, longest) = counts.longest_runs();
     print_line(&format!(
         "  longest run of best moves: {mean:.1} a game, {longest} at most"

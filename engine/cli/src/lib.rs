@@ -26,6 +26,7 @@ mod option_values;
 mod output;
 mod perft;
 mod pgn_file;
+mod rating;
 mod review;
 mod session;
 mod smp;
@@ -86,6 +87,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Exercises(settings) => exercises::run(&settings),
         Subcommand::Claims(settings) => claims::run(&settings),
         Subcommand::Errors(settings) => errors::run(&settings),
+        Subcommand::Rating(settings) => {
+            rating::run(&settings);
+            Ok(())
+        }
         Subcommand::Tables(settings) => tables::run(&settings),
         Subcommand::Trace(settings) => trace::run(&settings),
         Subcommand::Perft { position, depth } => {

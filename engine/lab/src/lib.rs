@@ -20,6 +20,7 @@ mod knowledge;
 mod learning_experiment;
 pub mod learning_network;
 mod random_game;
+pub mod rating_simulation;
 mod td_lambda;
 pub mod train;
 pub mod tune;

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use engine::exercises::GamePhase;
 use engine::explain::Verdict;
+use engine::rating::MoveLosses;
 use engine::rules::Move;
 
 /// A loss up to which a move counts as one of the best, points of the chance to win.
 const BEST: f64 = 1.0;
+/// Games with fewer moves are not looked at one by one.
+const MIN_MOVES: usize = 10;
 /// Moves before a blunder that make it come out of the blue if each was one of the best.
 const CALM: usize = 5;
 
@@ -56,6 +59,21 @@ impl ErrorCounts {
         }
         let count = self.count(phase).max(1) as f64;
         (points / count, centipawns / count)
+    }
+
+    /// The rating's view of each game with at least ten moves: their number, and
+    /// [`MoveLosses::logarithm`](engine::rating::MoveLosses::logarithm).
+    #[must_use]
+    pub fn by_game(&self) -> Vec<(usize, f64)> {
+        let games = self.games.iter().filter(|game| game.len() >= MIN_MOVES);
+        let view = |game: &Vec<MoveLoss>| {
+            let mut losses = MoveLosses::default();
+            for mv in game {
+                losses.add(mv.points);
+            }
+            (game.len(), losses.logarithm())
+        };
+        games.map(view).collect()
     }
 
     /// Share of the moves with this verdict, `None` for those that lose less.
