@@ -64,7 +64,7 @@ fn game(number: u64) -> NewGame {
         moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(str::to_owned).to_vec(),
         human: Color::Black,
         strategy: "calculator",
-        level: 3,
+        strength: engine::player::Strength::default(),
         result: "0-1",
         reason: "checkmate",
     }

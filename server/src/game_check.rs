@@ -1,8 +1,7 @@
 //! Checks the finished games that are to be recorded.
 
-use engine::player::Level;
 use wire::finished_game::ClaimedResult;
-use wire::{BackendError, FieldError, FinishedGame, finished_game, strategies};
+use wire::{BackendError, FieldError, FinishedGame, finished_game, strategies, strength};
 
 use crate::store::NewGame;
 
@@ -18,7 +17,7 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
     check_id(&sent.client_id)?;
     let strategy =
         strategies::known(&sent.strategy).map_err(|reason| FieldError::new("strategy", reason))?;
-    let level = Level::try_from(sent.level).map_err(|error| FieldError::new("level", error))?;
+    let strength = strength::read(sent.level, sent.strength)?;
     let claimed = ClaimedResult::Outcome {
         outcome: sent.result,
         human: sent.human,
@@ -30,7 +29,7 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
         moves: game.moves().iter().map(ToString::to_string).collect(),
         human: sent.human,
         strategy: strategy.as_str(),
-        level: level.number(),
+        strength,
         result: sent.result.result(),
         reason: sent.result.reason.id(),
     })
@@ -72,6 +71,7 @@ mod tests {
             human: Color::White,
             strategy: "calculator".to_owned(),
             level: 3,
+            strength: None,
             result,
         }
     }
@@ -209,6 +209,20 @@ mod tests {
                     ..good.clone()
                 },
                 "level",
+            ),
+            (
+                FinishedGame {
+                    strength: Some(3.45),
+                    ..good.clone()
+                },
+                "strength",
+            ),
+            (
+                FinishedGame {
+                    strength: Some(4.2),
+                    ..good.clone()
+                },
+                "strength",
             ),
             (
                 FinishedGame {

@@ -73,6 +73,7 @@ impl Description {
                 self.limits(&schema["items"], &format!("{place}/0"), found);
             }
             Some("integer") => found.push(integer(schema, place)),
+            Some("number") => found.push(tenths(schema, place)),
             Some("string") => found.push(text(schema, place)),
             Some("boolean") => {}
             _ => panic!("{place}: nobody knows the limits of {schema}"),
@@ -95,6 +96,21 @@ fn integer(schema: &Value, place: &str) -> Limit {
         place: place.to_owned(),
         within: vec![json!(least), json!(most)],
         beyond: vec![json!(below), above],
+        most: Some(most),
+    }
+}
+
+/// A number in tenths.
+fn tenths(schema: &Value, place: &str) -> Limit {
+    let end = |name: &str| {
+        let end = schema[name].as_u64();
+        end.unwrap_or_else(|| panic!("{place} has no {name}: {schema}"))
+    };
+    let (least, most) = (end("minimum"), end("maximum"));
+    Limit {
+        place: place.to_owned(),
+        within: vec![json!(least), json!(most), json!(least as f64 + 0.1)],
+        beyond: vec![json!(least as f64 - 0.1), json!(most as f64 + 0.1)],
         most: Some(most),
     }
 }

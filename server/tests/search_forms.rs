@@ -78,6 +78,10 @@ async fn an_address_that_cannot_be_followed_names_the_parameter() {
         ("moves=e2e5", 422, "moves[0]"),
         ("searchmoves=e2e4,e2e5", 422, "searchmoves[1]"),
         ("level=11", 422, "level"),
+        ("strength=3.14", 422, "strength"),
+        ("strength=NaN", 422, "strength"),
+        ("strength=strong", 400, "strength"),
+        ("level=3&strength=3.5", 422, "strength"),
         ("strategy=oracle", 422, "strategy"),
     ] {
         let answer = site.get(&format!("{SEARCH}?{parameters}")).await;
@@ -655,6 +659,10 @@ async fn a_tree_that_cannot_be_told_is_refused_by_its_field() {
         (
             r#""trace":{"nodes":9},"options":{"level":3}"#,
             "options.level",
+        ),
+        (
+            r#""trace":{"nodes":9},"options":{"strength":3.5}"#,
+            "options.strength",
         ),
     ] {
         let body = format!(r#"{{"position":"startpos",{fields}}}"#);

@@ -2,7 +2,7 @@
 //!
 //! The cookie is untrusted: a field that cannot be read falls back to its default.
 
-use engine::{book::Style, learning::Rule, player::Level, tables::TableSet};
+use engine::{book::Style, learning::Rule, tables::TableSet};
 use wire::time_control::TimeControl;
 
 use crate::settings::{
@@ -190,7 +190,7 @@ impl Prefs {
         {
             add(mind, engine.strategy.as_str());
             add(book, choice_name(&BOOKS, engine.book));
-            add(level, &engine.level.number().to_string());
+            add(level, &engine.strength.to_string());
         }
         add("depth", &depth.unwrap_or(0).to_string());
         if tables != TableSet::None {
@@ -283,7 +283,7 @@ impl Prefs {
     }
 }
 
-/// The cookie's fields of an engine's strategy, book and level.
+/// The cookie's fields of an engine's strategy, book and strength.
 const ENGINE_FIELDS: [&str; 3] = ["mind", "book", "level"];
 const SECOND_ENGINE_FIELDS: [&str; 3] = ["mind2", "book2", "level2"];
 
@@ -297,8 +297,8 @@ fn set_engine(index: usize, text: &str, settings: &mut EngineSettings) {
         }
         1 => set_choice(&BOOKS, text, &mut settings.book),
         _ => {
-            if let Some(level) = text.parse().ok().and_then(Level::new) {
-                settings.level = level;
+            if let Ok(strength) = text.parse() {
+                settings.strength = strength;
             }
         }
     }
@@ -335,15 +335,17 @@ fn set_choice<T: Copy>(words: &[(&str, T)], text: &str, slot: &mut T) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use engine::player::Strength;
     use wire::learning_choice::LearningChoice;
 
-    fn engine(level: Level, further: usize) -> EngineSettings {
-        let index = usize::from(level.number()) + further;
+    use super::*;
+
+    fn engine(strength: Strength, further: usize) -> EngineSettings {
+        let index = usize::from(strength.tenths()) + further;
         EngineSettings {
             strategy: STRATEGIES[index % STRATEGIES.len()],
             book: BOOKS[index % BOOKS.len()].1,
-            level,
+            strength,
         }
     }
 
@@ -351,25 +353,26 @@ mod tests {
     fn every_choice_survives_the_cookie() {
         for (_, theme) in THEMES {
             for (_, color) in COLORS {
-                for level in Level::all() {
+                for strength in Strength::all() {
+                    let number = strength.tenths() % 10;
                     let prefs = Prefs {
                         theme,
-                        board: BOARDS[usize::from(level.number()) % BOARDS.len()].1,
-                        coordinates: COORDINATES[usize::from(level.number()) % 3].1,
-                        volume: level.number() * 10,
+                        board: BOARDS[usize::from(number) % BOARDS.len()].1,
+                        coordinates: COORDINATES[usize::from(number) % 3].1,
+                        volume: number * 10,
                         muted: true,
                         shortcuts: false,
                         settings: Settings {
                             opponent: Opponent::Engines,
                             color,
-                            clock: TimeControl::from_text(&format!("{}.7", 10 * level.number())),
-                            pace: PACES[usize::from(level.number()) % PACES.len()].1,
-                            engine: engine(level, 0),
-                            second_engine: engine(level, 1),
-                            depth: Some(level.number()).filter(|depth| *depth <= 6),
+                            clock: TimeControl::from_text(&format!("{}.7", 10 * number + 5)),
+                            pace: PACES[usize::from(number) % PACES.len()].1,
+                            engine: engine(strength, 0),
+                            second_engine: engine(strength, 1),
+                            depth: Some(number).filter(|depth| (1..=6).contains(depth)),
                             quiescence: false,
                             null_move: false,
-                            tables: TableSet::OURS[usize::from(level.number()) % 3],
+                            tables: TableSet::OURS[usize::from(number) % 3],
                             learning: LearningChoice {
                                 on: false,
                                 table: false,
@@ -378,7 +381,7 @@ mod tests {
                                 rule: Rule::QLearning,
                                 rate: 0,
                                 discount: 100,
-                                epsilon: level.number(),
+                                epsilon: number,
                             },
                             hints: false,
                             auto_queen: true,
@@ -399,7 +402,7 @@ mod tests {
             "&&&",
             "theme",
             "theme=<script>&board=gold&coordinates=3&volume=101&muted=1&auto_queen=yes",
-            "level=0&level=11&level=-1&level=256&level=3.5",
+            "level=0&level=11&level=-1&level=256&level=3.45&level=10.1&level=3.",
             "color=purple&hints=maybe&replay=&clock=5+3&pace=hasty&clock=0.0",
             "mind=oracle&mind2=oracle&mind=Calculator&book=thick",
             "depth=7&depth=-1&tables=5&tables=syzygy&tables=&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
@@ -410,17 +413,17 @@ mod tests {
         }
         let half = Prefs::parse("theme=light&level=99&hints=off");
         assert_eq!(half.theme, Theme::Light);
-        assert_eq!(half.settings.engine.level, Level::default());
+        assert_eq!(half.settings.engine.strength, Strength::default());
         assert!(!half.settings.hints);
     }
 
     #[test]
     fn the_cookie_is_found_among_others_by_its_whole_name() {
-        let header = "a=b; xponder_prefs=theme=light; ponder_prefs=theme=system&level=5; c";
+        let header = "a=b; xponder_prefs=theme=light; ponder_prefs=theme=system&level=5.5; c";
         let prefs = Prefs::from_cookies(header);
         assert_eq!(
-            (prefs.theme, prefs.settings.engine.level),
-            (Theme::System, Level::new(5).unwrap())
+            (prefs.theme, prefs.settings.engine.strength.tenths()),
+            (Theme::System, 55)
         );
         assert_eq!(Prefs::from_cookies("a=b"), Prefs::default());
     }

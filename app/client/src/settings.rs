@@ -1,7 +1,7 @@
 //! Game settings: opponent, strategies, levels, learning.
 
 use engine::book::Style;
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 use engine::search::Options;
 use engine::tables::TableSet;
@@ -68,8 +68,9 @@ impl Pace {
 pub struct EngineSettings {
     #[serde(rename = "mind")]
     pub strategy: StrategyId,
-    /// The playing level, for a strategy that searches.
-    pub level: Level,
+    /// The playing strength, for a strategy that searches.
+    #[serde(rename = "level")]
+    pub strength: Strength,
     /// The opening book's style, for a strategy with a book; `None` is off.
     pub book: Option<Style>,
 }
@@ -111,7 +112,7 @@ impl EngineSettings {
     pub fn new(strategy: StrategyId) -> Self {
         Self {
             strategy,
-            level: Level::default(),
+            strength: Strength::default(),
             book: Some(Style::default()),
         }
     }

@@ -121,8 +121,8 @@ impl PlayController {
 pub fn tags(state: &PlayState) -> pgn::Tags {
     let name = |color: Color| match state.engine_for(color) {
         Some(engine) if state.settings.depth_of(engine).is_none() && engine.strategy.searches() => {
-            let (name, level) = (engine.strategy.strategy().name, engine.level.number());
-            format!("{name}, level {level}")
+            let (name, strength) = (engine.strategy.strategy().name, engine.strength);
+            format!("{name}, level {strength}")
         }
         Some(engine) => engine.strategy.strategy().name.to_owned(),
         None => "Visitor".to_owned(),

@@ -150,7 +150,7 @@ fn Levels() -> impl IntoView {
         <section id="levels">
             <h2>"Levels"</h2>
             <p>
-                "A low level looks less far, misjudges and overlooks. It never plays at random. The figures are engine Elo of Intuition, no person\u{2019}s rating."
+                "A low level looks less far, misjudges and overlooks. It never plays at random. Between two levels there are tenths, in the field beside them: at 3.4 four moves of ten are of level 4, the others of level 3. The figures are engine Elo of Intuition, no person\u{2019}s rating."
             </p>
             <table>
                 <thead>

@@ -25,6 +25,7 @@ mod schema_unions;
 pub mod search;
 mod secret;
 pub mod strategies;
+pub mod strength;
 pub mod time_control;
 pub mod visitor;
 

@@ -2,11 +2,11 @@
 
 use engine::book::Style;
 use engine::eval::Evaluation;
-use engine::player::{Level, StrategyId, strategies};
+use engine::player::{Level, StrategyId, Strength, strategies};
 use serde::{Deserialize, Serialize};
 
 /// One strategy, as the API lists it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct StrategyInfo {
     /// The id that requests use.
@@ -22,7 +22,7 @@ pub struct StrategyInfo {
 }
 
 /// A switch of a strategy.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 pub struct OptionInfo {
     /// Its name under `options` in a request.
@@ -33,7 +33,7 @@ pub struct OptionInfo {
 }
 
 /// What an option holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub enum OptionKind {
@@ -57,6 +57,15 @@ pub enum OptionKind {
         least: u8,
         /// The most.
         most: u8,
+    },
+    /// A number in tenths.
+    Tenths {
+        /// Where a request doesn't say; nothing for no such limit.
+        default: Option<f64>,
+        /// The least.
+        least: f64,
+        /// The most.
+        most: f64,
     },
 }
 
@@ -117,12 +126,19 @@ fn options(id: StrategyId) -> Vec<OptionInfo> {
         options.push(option("evaluation", evaluations(id)));
     }
     if id.searches() {
-        let range = OptionKind::Number {
+        let (weakest, strongest) = (Level::WEAKEST, Level::STRONGEST);
+        let levels = OptionKind::Number {
             default: None,
-            least: Level::WEAKEST.number(),
-            most: Level::STRONGEST.number(),
+            least: weakest.number(),
+            most: strongest.number(),
         };
-        options.push(option("level", range));
+        let strengths = OptionKind::Tenths {
+            default: None,
+            least: Strength::from(weakest).into(),
+            most: Strength::from(strongest).into(),
+        };
+        options.push(option("level", levels));
+        options.push(option("strength", strengths));
     }
     if id == StrategyId::Ponder {
         options.push(option("book", books()));
@@ -161,7 +177,8 @@ mod tests {
             .iter()
             .map(|option| option.name.as_str())
             .collect();
-        assert_eq!(names, ["quiescence", "null_move", "evaluation", "level"]);
+        let known = ["quiescence", "null_move", "evaluation", "level", "strength"];
+        assert_eq!(names, known);
         let json = serde_json::to_value(&calculator.options).unwrap();
         assert_eq!(json[0]["type"], "bool");
         assert_eq!(json[2]["type"], "choice");

@@ -20,7 +20,7 @@ impl Player for BetweenLevels {
         limits: &SearchLimits,
         control: &mut Control<'_>,
     ) -> Decision {
-        let level = self.strength.level_in(game, self.seed);
+        let level = self.strength.level_in(game.position(), self.seed);
         let player = match level == self.strength.lower() {
             true => &mut self.lower,
             false => &mut self.upper,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Level;
 use crate::random::mix;
-use crate::rules::Game;
+use crate::rules::Position;
 
 /// A playing strength: 1.0 to 10.0, in tenths of a level.
 ///
@@ -60,10 +60,23 @@ impl Strength {
         }
     }
 
-    /// The level of the move in the game's position.
+    /// The nearest level; of two equally near ones the upper.
     #[must_use]
-    pub fn level_in(self, game: &Game, seed: u64) -> Level {
-        let drawn = mix(game.position().key() ^ mix(seed)) % u64::from(STEPS);
+    pub fn level(self) -> Level {
+        let is_nearer = self.tenths % STEPS >= STEPS / 2;
+        self.upper().filter(|_| is_nearer).unwrap_or(self.lower())
+    }
+
+    /// This strength if it lies between two levels; `None` for a whole level.
+    #[must_use]
+    pub fn between(self) -> Option<Strength> {
+        self.upper().map(|_| self)
+    }
+
+    /// The level of the move in a position.
+    #[must_use]
+    pub fn level_in(self, position: &Position, seed: u64) -> Level {
+        let drawn = mix(position.key() ^ mix(seed)) % u64::from(STEPS);
         let is_upper = drawn < u64::from(self.tenths % STEPS);
         self.upper().filter(|_| is_upper).unwrap_or(self.lower())
     }
@@ -99,9 +112,13 @@ impl Default for Strength {
     }
 }
 
+/// "3" for a level, "3.4" between two.
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.tenths / STEPS, self.tenths % STEPS)
+        match self.tenths % STEPS {
+            0 => write!(f, "{}", self.tenths / STEPS),
+            tenths => write!(f, "{}.{tenths}", self.tenths / STEPS),
+        }
     }
 }
 
@@ -113,7 +130,7 @@ pub struct InvalidStrength;
 impl FromStr for Strength {
     type Err = InvalidStrength;
 
-    /// "3.4", or "3" for a whole one.
+    /// As written; "3.0", too.
     fn from_str(text: &str) -> Result<Strength, InvalidStrength> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let number = |digits: &str, most: usize| {
@@ -151,6 +168,7 @@ mod tests {
     use rand::seq::IndexedRandom;
 
     use super::*;
+    use crate::rules::Game;
 
     #[test]
     fn strengths_are_read_as_they_are_written() {
@@ -160,7 +178,8 @@ mod tests {
             assert_eq!(Strength::try_from(f64::from(strength)), Ok(strength));
             assert_eq!(Strength::from_tenths(strength.tenths()), Some(strength));
         }
-        assert_eq!("3".parse(), Ok(Strength::default()));
+        assert_eq!("3.0".parse(), Ok(Strength::default()));
+        assert_eq!(Strength::default().to_string(), "3");
         for text in [
             "",
             ".",
@@ -195,8 +214,8 @@ mod tests {
             for seed in 0..40 {
                 let mut game = Game::new();
                 while game.ply() < 25 && game.outcome().is_none() {
-                    let level = strength.level_in(&game, seed);
-                    assert_eq!(level, strength.level_in(&game, seed));
+                    let level = strength.level_in(game.position(), seed);
+                    assert_eq!(level, strength.level_in(game.position(), seed));
                     assert!(level == strength.lower() || Some(level) == strength.upper());
                     upper += u32::from(Some(level) == strength.upper());
                     let mv = *game
@@ -210,6 +229,18 @@ mod tests {
             let wanted = 100 * u32::from(strength.tenths() % 10);
             assert!(upper.abs_diff(wanted) <= 60, "{strength}: {upper}");
         }
+    }
+
+    #[test]
+    fn the_nearest_level_is_half_a_level_away_at_most() {
+        for strength in Strength::all() {
+            let level = strength.level();
+            let away = Strength::from(level).tenths().abs_diff(strength.tenths());
+            assert!(away <= 5, "{strength}: {level:?}");
+            assert_eq!(strength.between().is_none(), away == 0, "{strength}");
+        }
+        let half = Strength::from_tenths(35).map(Strength::level);
+        assert_eq!(half, Level::new(4));
     }
 
     #[test]

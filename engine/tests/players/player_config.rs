@@ -105,7 +105,7 @@ fn between_two_levels_each_move_is_one_of_theirs() {
         let mut game = Game::new();
         while game.outcome().is_none() && game.ply() < 30 {
             let limits = SearchLimits::nodes(300);
-            let level = strength.level_in(&game, 3);
+            let level = strength.level_in(game.position(), 3);
             let seed = game.ply() as u64;
             let expected = choose(&mut *player(level.into()), &game, &limits, seed);
             let decision = choose(&mut *between, &game, &limits, seed);

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use engine::book::Style;
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 use engine::search::{Options, SearchLimits};
 use engine::tables::TableSet;
@@ -61,9 +61,9 @@ impl LiveServices {
         from: IpAddr,
     ) -> Option<AbortHandle> {
         let turn = live.turn();
-        let (strategy, level) = live.player(turn).engine()?;
+        let (strategy, strength) = live.player(turn).engine()?;
         live.player(!turn).user()?;
-        let request = request(live, strategy, level, clocks);
+        let request = request(live, strategy, strength, clocks);
         let payer = SearchPayer::without_allowance(RateLimitKey::Address(from));
         let (services, link, at) = (self.clone(), live.link.clone(), SearchedPosition::of(live));
         let task = tokio::spawn(async move {
@@ -93,7 +93,7 @@ impl LiveServices {
 fn request(
     live: &LiveGame,
     strategy: StrategyId,
-    level: Level,
+    strength: Strength,
     clocks: Option<Clocks>,
 ) -> ResolvedSearch {
     let movetime_ms = clocks.map(|clocks| {
@@ -124,7 +124,7 @@ fn request(
         evaluation: None,
         network_id: None,
         network: None,
-        level: Some(level),
+        strength: Some(strength),
         book: Some(Style::default()),
         tables: TableSet::None,
         trace: None,

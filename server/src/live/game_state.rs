@@ -10,7 +10,7 @@ mod commands;
 mod follow;
 mod player_actions;
 
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::{Color, Game, Move};
 use wire::live::game_view::{Clocks, GameKind, GameStage, OpenOffers, PlayerInfo};
 use wire::live::protocol::{GameEvent, PlayerAction};
@@ -40,7 +40,10 @@ pub enum SidePlayer {
         name: Option<String>,
     },
     /// An engine player.
-    Engine { strategy: StrategyId, level: Level },
+    Engine {
+        strategy: StrategyId,
+        strength: Strength,
+    },
     /// A deleted user.
     Gone,
 }
@@ -54,10 +57,10 @@ impl SidePlayer {
         }
     }
 
-    /// The engine player's strategy and level.
-    pub fn engine(&self) -> Option<(StrategyId, Level)> {
+    /// The engine player's strategy and strength.
+    pub fn engine(&self) -> Option<(StrategyId, Strength)> {
         match self {
-            Self::Engine { strategy, level } => Some((*strategy, *level)),
+            Self::Engine { strategy, strength } => Some((*strategy, *strength)),
             Self::Nobody | Self::User { .. } | Self::Gone => None,
         }
     }
@@ -208,10 +211,9 @@ impl LiveGame {
             SidePlayer::User {
                 name: Some(name), ..
             } => PlayerInfo::Named { name: name.clone() },
-            SidePlayer::Engine { strategy, level } => PlayerInfo::Mind {
-                strategy: strategy.as_str().to_owned(),
-                level: Some(level.number()),
-            },
+            SidePlayer::Engine { strategy, strength } => {
+                PlayerInfo::engine(strategy.as_str().to_owned(), Some(*strength))
+            }
         }
     }
 

@@ -232,7 +232,7 @@ mod tests {
         assert!(presence.may_claim(&live, WHITE, 60_000));
         live.players[1] = SidePlayer::Engine {
             strategy: engine::player::StrategyId::Calculator,
-            level: engine::player::Level::WEAKEST,
+            strength: engine::player::Level::WEAKEST.into(),
         };
         assert!(!presence.may_claim(&live, WHITE, 60_000));
     }

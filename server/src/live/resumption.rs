@@ -106,7 +106,7 @@ mod tests {
         let mut game = played(live(Some(CONTROL)), "e2e4 e7e5");
         game.players[0] = SidePlayer::Engine {
             strategy: StrategyId::Calculator,
-            level: Level::WEAKEST,
+            strength: Level::WEAKEST.into(),
         };
         let mut clock = LiveClock::new(CONTROL);
         clock.start(Color::White, 4_000);

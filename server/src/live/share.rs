@@ -1,12 +1,13 @@
 //! Checks shared games, replaying them by the rules.
 
-use engine::player::{Level, StrategyId};
+use engine::player::StrategyId;
 use engine::rules::{Game, NodeId, Outcome, Reason, pgn};
 use wire::FieldError;
 use wire::live::game_view::PlayerInfo;
 use wire::live::typed_name;
 use wire::positions::validate::parse_annotated_pgn;
 use wire::replay::replay;
+use wire::strength;
 use wire::visitor::live_games::{MAX_NAME_CHARS, SharedGame, SharedPlayer};
 
 use super::{game_state::MAX_PLIES, validate::check_control};
@@ -101,18 +102,22 @@ fn side(field: &str, sharer: SharedPlayer) -> Result<Option<PlayerInfo>, FieldEr
     Ok(Some(match sharer {
         SharedPlayer::Visitor => return Ok(None),
         SharedPlayer::Somebody => PlayerInfo::Guest,
-        SharedPlayer::Mind { strategy, level } => {
+        SharedPlayer::Mind {
+            strategy,
+            level,
+            strength,
+        } => {
             let known: Result<StrategyId, _> = strategy.parse();
             if known.is_err() {
                 let found: String = strategy.chars().take(40).collect();
                 let reason = format!("expected a mind\u{2019}s id, found {found:?}");
                 return Err(FieldError::new(format!("{field}.strategy"), reason));
             }
-            if let Some(level) = level {
-                Level::try_from(level)
-                    .map_err(|error| FieldError::new(format!("{field}.level"), error))?;
-            }
-            PlayerInfo::Mind { strategy, level }
+            let strength = level
+                .map(|level| strength::read(level, strength))
+                .transpose();
+            let strength = strength.map_err(|error| error.within(field))?;
+            PlayerInfo::engine(strategy, strength)
         }
         SharedPlayer::Called { name } => {
             let count = name.chars().count();
@@ -222,6 +227,7 @@ mod tests {
         let mind = |strategy: &str, level| SharedPlayer::Mind {
             strategy: strategy.to_owned(),
             level: Some(level),
+            strength: None,
         };
         let one = || shared("e2e4");
         for (game, field) in [
@@ -321,6 +327,17 @@ mod tests {
                     ..one()
                 },
                 "black.level",
+            ),
+            (
+                SharedGame {
+                    black: SharedPlayer::Mind {
+                        strategy: "calculator".to_owned(),
+                        level: Some(3),
+                        strength: Some(9.1),
+                    },
+                    ..one()
+                },
+                "black.strength",
             ),
             (
                 SharedGame {

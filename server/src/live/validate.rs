@@ -1,11 +1,11 @@
 //! Checks requests for live games by the rules.
 
-use engine::{player::Level, rules::Color};
+use engine::rules::Color;
 use rand::{TryRng, rngs::SysRng};
 use wire::replay::replay;
 use wire::time_control::TimeControl;
 use wire::visitor::live_games::{GameSetup, NewGameOpponent};
-use wire::{FieldError, strategies};
+use wire::{FieldError, strategies, strength};
 
 use super::game_state::SidePlayer;
 use crate::{game_check::check_id, store::NewLiveGame};
@@ -24,7 +24,11 @@ pub fn new_live_game(asked: GameSetup) -> Result<NewLiveGame, FieldError> {
     }
     let (mind, listed) = match asked.against {
         NewGameOpponent::Somebody { listed } => (None, listed),
-        NewGameOpponent::Mind { strategy, level } => (Some(mind(&strategy, level)?), false),
+        NewGameOpponent::Mind {
+            strategy,
+            level,
+            strength,
+        } => (Some(mind(&strategy, level, strength)?), false),
     };
     Ok(NewLiveGame {
         client_id: asked.client_id,
@@ -58,11 +62,11 @@ pub fn check_control(control: Option<TimeControl>) -> Result<(), FieldError> {
     Ok(())
 }
 
-fn mind(strategy: &str, level: u8) -> Result<SidePlayer, FieldError> {
+fn mind(strategy: &str, level: u8, strength: Option<f64>) -> Result<SidePlayer, FieldError> {
     let strategy = strategies::ready(strategy)
         .map_err(|reason| FieldError::new("against.strategy", reason))?;
-    let level = Level::try_from(level).map_err(|error| FieldError::new("against.level", error))?;
-    Ok(SidePlayer::Engine { strategy, level })
+    let strength = strength::read(level, strength).map_err(|error| error.within("against"))?;
+    Ok(SidePlayer::Engine { strategy, strength })
 }
 
 /// A random side. Without randomness White; the game is then refused elsewhere.
@@ -102,6 +106,7 @@ mod tests {
             against: NewGameOpponent::Mind {
                 strategy: "calculator".to_owned(),
                 level: 10,
+                strength: None,
             },
             color: None,
             ..asked()
@@ -123,6 +128,7 @@ mod tests {
         let mind = |strategy: &str, level| NewGameOpponent::Mind {
             strategy: strategy.to_owned(),
             level,
+            strength: None,
         };
         let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
         for (game, field) in [
@@ -202,6 +208,17 @@ mod tests {
                     ..asked()
                 },
                 "against.level",
+            ),
+            (
+                GameSetup {
+                    against: NewGameOpponent::Mind {
+                        strategy: "calculator".to_owned(),
+                        level: 3,
+                        strength: Some(3.25),
+                    },
+                    ..asked()
+                },
+                "against.strength",
             ),
         ] {
             assert_eq!(new_live_game(game).expect_err(field).field, field);

@@ -27,7 +27,7 @@ impl CacheKey {
             (
                 request.judge().name(),
                 request.network_id,
-                request.level,
+                request.strength,
                 request.book,
             ),
             (request.tables, syzygy),
@@ -102,6 +102,7 @@ mod tests {
             r#"{"position":"startpos","options":{"evaluation":"network:00000000000000000000000000000000"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"evaluation":"network:00000000000000000000000000000001"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"strength":3.4},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"3"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"4"},"limits":{"depth":3}}"#,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
-use engine::player::{Decision, Strength};
+use engine::player::Decision;
 use engine::tables::SharedTables;
 use wire::{SearchAnswer, search::request::ResolvedSearch};
 
@@ -123,10 +123,7 @@ impl SearchService {
         payer: &SearchPayer,
     ) -> Result<(SearchAnswer, Duration), PoolError> {
         // The set that is there; no other search of a live game is compared with this one.
-        if request
-            .strategy
-            .may_use_tables(request.level.map(Strength::from))
-        {
+        if request.strategy.may_use_tables(request.strength) {
             request.tables = self.tables.largest();
         }
         let tables = self.tables.get(request.tables).ok().flatten();

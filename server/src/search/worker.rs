@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::player::{
-    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId, Strength,
+    Calculator, Clock, Control, Player, PlayerConfig, Stop, StoppedClock, StrategyId,
 };
 use engine::rules::Game;
 use engine::search::{POLL_EVERY, Report, RootMove, SearchLimits, TreeRecorder};
@@ -202,7 +202,7 @@ fn other_player(
         request.strategy,
         StrategyId::Calculator | StrategyId::Intuition
     );
-    if is_plain && request.level.is_none() {
+    if is_plain && request.strength.is_none() {
         return None;
     }
     let seat = PlayerConfig {
@@ -210,7 +210,7 @@ fn other_player(
         options: request.options,
         evaluation: request.evaluation,
         network: request.judge().network,
-        strength: request.level.map(Strength::from),
+        strength: request.strength,
         seed: request.seed,
         book: request.book,
         // Requests of the API have no learner.

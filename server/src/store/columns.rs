@@ -1,5 +1,6 @@
 //! Columns as SQLite and PostgreSQL both have them, and lists of parameters.
 
+use engine::player::{Level, Strength};
 use sqlx::any::{AnyTypeInfo, AnyValueRef};
 use sqlx::error::BoxDynError;
 use sqlx::{Any, AnyConnection, Database, Decode, Sqlite, Type, ValueRef};
@@ -48,6 +49,26 @@ impl<'r> Decode<'r, Any> for Truth {
             false => <i64 as Decode<Any>>::decode(value)? != 0,
         }))
     }
+}
+
+/// The columns `level` and `strength` of a game with an engine player; `None` of a damaged row.
+pub(super) fn read_strength(
+    Narrow(level): Narrow<u8>,
+    tenths: Option<Narrow<u8>>,
+) -> Option<Strength> {
+    match tenths {
+        Some(Narrow(tenths)) => Strength::from_tenths(tenths),
+        None => Level::new(level).map(Strength::from),
+    }
+}
+
+/// What the columns `level` and `strength` of an engine player hold.
+pub(super) fn strength_columns(strength: Strength) -> (i64, Option<i64>) {
+    let between = strength.between();
+    (
+        i64::from(strength.level().number()),
+        between.map(|strength| i64::from(strength.tenths())),
+    )
 }
 
 /// What a column holds.

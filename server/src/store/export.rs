@@ -58,6 +58,8 @@ struct GameData {
     color: String,
     strategy: Option<String>,
     level: Option<i64>,
+    /// 1.0 to 10.0, where it lies between levels.
+    strength: Option<f64>,
     start_fen: Option<String>,
     /// Seconds for the game, and for each move.
     base_s: Option<i64>,
@@ -114,7 +116,7 @@ impl Store {
                 CASE WHEN white = $1 AND black = $1 THEN 'both' \
                      WHEN white = $1 THEN 'white' WHEN black = $1 THEN 'black' \
                      ELSE 'none' END AS color, \
-                strategy, level, start_fen, base_s, increment_s, players, pgn, result, reason, \
+                strategy, level, CAST(strength AS DOUBLE PRECISION) / 10 AS strength, start_fen, base_s, increment_s, players, pgn, result, reason, \
                 created \
              FROM games WHERE white = $1 OR black = $1 OR owner = $1 ORDER BY id",
         )

@@ -1,10 +1,11 @@
 //! Finished games against the engine, recorded once each, with tallies.
 
+use engine::player::Strength;
 use engine::rules::Color;
 use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::{SessionToken, StrategyTally, Tally};
 
-use super::columns::{Narrow, Parameters, Truth};
+use super::columns::{Narrow, Parameters, Truth, read_strength, strength_columns};
 use super::{Store, StoreError, now_ms, sessions, user_id::UserId};
 
 /// A verified game against an engine player.
@@ -20,8 +21,8 @@ pub struct NewGame {
     pub human: Color,
     /// The strategy's id.
     pub strategy: &'static str,
-    /// The opponent's level, 1..=10.
-    pub level: u8,
+    /// The opponent's strength.
+    pub strength: Strength,
     /// `1-0`, `0-1` or `1/2-1/2`.
     pub result: &'static str,
     /// Why it ended: `checkmate`, `fifty_move`, …
@@ -124,6 +125,7 @@ struct Found {
     human_is_white: Truth,
     strategy: String,
     level: Narrow<u8>,
+    strength: Option<Narrow<u8>>,
     start_fen: Option<String>,
     result: String,
     reason: String,
@@ -135,7 +137,7 @@ async fn find(
 ) -> Result<Option<Found>, StoreError> {
     let found = sqlx::query_as(
         "SELECT id, COALESCE(white, black) AS owner, white IS NOT NULL AS human_is_white, \
-            strategy, level, start_fen, result, reason \
+            strategy, level, strength, start_fen, result, reason \
          FROM games WHERE client_id = $1 AND kind = 'ai'",
     )
     .bind(client_id)
@@ -162,7 +164,7 @@ async fn is_same(
     Ok(moves_of(connection, found.id).await? == game.moves
         && found.human_is_white.0 == (game.human == Color::White)
         && found.strategy == game.strategy
-        && found.level.0 == game.level
+        && read_strength(found.level, found.strength) == Some(game.strength)
         && found.start_fen == game.start_fen
         && found.result == game.result
         && found.reason == game.reason)
@@ -178,16 +180,18 @@ async fn insert(
         Color::White => (Some(user), None),
         Color::Black => (None, Some(user)),
     };
+    let (level, between) = strength_columns(game.strength);
     let id: i64 = sqlx::query_scalar(
-        "INSERT INTO games (client_id, kind, white, black, strategy, level, start_fen, \
+        "INSERT INTO games (client_id, kind, white, black, strategy, level, strength, start_fen, \
             version, status, result, reason, created) \
-         VALUES ($1, 'ai', $2, $3, $4, $5, $6, $7, 'finished', $8, $9, $10) RETURNING id",
+         VALUES ($1, 'ai', $2, $3, $4, $5, $6, $7, $8, 'finished', $9, $10, $11) RETURNING id",
     )
     .bind(&game.client_id)
     .bind(white)
     .bind(black)
     .bind(game.strategy)
-    .bind(i64::from(game.level))
+    .bind(level)
+    .bind(between)
     .bind(&game.start_fen)
     .bind(ply(game.moves.len()))
     .bind(game.result)

@@ -6,7 +6,7 @@ use wire::Tally;
 use wire::live::game_view::PlayerInfo;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
 
-use super::columns::{Narrow, Parameters, Truth};
+use super::columns::{Narrow, Parameters, Truth, read_strength};
 use super::{Store, StoreError, live::outcome, user_id::UserId};
 
 /// Games in one answer.
@@ -24,6 +24,7 @@ struct HistoryRow {
     other_name: Option<String>,
     strategy: Option<String>,
     level: Option<Narrow<u8>>,
+    strength: Option<Narrow<u8>>,
     status: String,
     result: Option<String>,
     reason: Option<String>,
@@ -55,10 +56,10 @@ impl HistoryRow {
                 Some(name) => PlayerInfo::Named { name },
                 None => PlayerInfo::Guest,
             },
-            (None, Some(strategy)) => PlayerInfo::Mind {
-                strategy,
-                level: self.level.map(|Narrow(level)| level),
-            },
+            (None, Some(strategy)) => {
+                let strength = |level| read_strength(level, self.strength);
+                PlayerInfo::engine(strategy, self.level.and_then(strength))
+            }
             (None, None) if self.status == "open" => PlayerInfo::Nobody,
             (None, None) => PlayerInfo::Gone,
         };
@@ -93,7 +94,8 @@ impl Store {
         // One more than is answered, to know whether there are any before.
         let mut rows: Vec<HistoryRow> = sqlx::query_as(concat!(
             "SELECT own.id, own.created, link, start_fen, own_is_white, other, \
-                users.name AS other_name, strategy, level, status, result, reason FROM (",
+                users.name AS other_name, strategy, level, strength, status, result, \
+                reason FROM (",
             games_of_side!("white", "black"),
             " UNION ALL ",
             games_of_side!("black", "white"),

@@ -8,7 +8,7 @@ use wire::live::{GameLink, GameView};
 use wire::time_control::TimeControl;
 use wire::visitor::live_games::CreatedGame;
 
-use super::columns::{Narrow, Truth};
+use super::columns::{Narrow, Truth, read_strength};
 use super::live::{JoinError, control, outcome, read_link};
 use super::user_id::UserId;
 use super::{Store, StoreError, games, now_ms, sessions};
@@ -68,6 +68,7 @@ struct ShareRow {
     human_is_white: Truth,
     strategy: Option<String>,
     level: Option<Narrow<u8>>,
+    strength: Option<Narrow<u8>>,
     start_fen: Option<String>,
     base_s: Option<Narrow<u16>>,
     increment_s: Option<Narrow<u8>>,
@@ -135,7 +136,7 @@ impl Store {
         let mut reader = self.readers.begin().await?;
         let row: Option<ShareRow> = sqlx::query_as(
             "SELECT games.id, COALESCE(owner, white, black) AS owner, users.name AS owner_name, \
-                white IS NOT NULL AS human_is_white, strategy, level, start_fen, base_s, \
+                white IS NOT NULL AS human_is_white, strategy, level, strength, start_fen, base_s, \
                 increment_s, bottom, players, pgn, version, result, reason, games.created \
              FROM games LEFT JOIN users ON users.id = COALESCE(owner, white, black) \
              WHERE link = $1 AND kind IN ('ai', 'board')",
@@ -170,10 +171,8 @@ fn view(row: ShareRow, moves: Vec<(String, Option<u32>)>, game: GameLink) -> Opt
             )
         }
         (None, Some(strategy)) => {
-            let mind = PlayerInfo::Mind {
-                strategy,
-                level: row.level.map(|Narrow(level)| level),
-            };
+            let strength = |level| read_strength(level, row.strength);
+            let mind = PlayerInfo::engine(strategy, row.level.and_then(strength));
             match row.human_is_white.0 {
                 true => (sharer, mind),
                 false => (mind, sharer),

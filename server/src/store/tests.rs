@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use engine::player::Strength;
 use engine::rules::Color;
 use fresh_database::FreshDatabase;
 use sqlx::Connection;
@@ -72,7 +73,7 @@ pub(crate) fn game(client_id: &str) -> NewGame {
         moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(str::to_owned).to_vec(),
         human: Color::Black,
         strategy: "calculator",
-        level: 3,
+        strength: Strength::default(),
         result: "0-1",
         reason: "checkmate",
     }
@@ -118,6 +119,23 @@ async fn a_game_sent_again_is_counted_once() {
 }
 
 #[tokio::test]
+async fn a_strength_between_levels_is_kept_and_counted_to_the_nearest_level() {
+    let place = TestStore::new("strength").await;
+    let store = place.open().await;
+    let strength = Strength::from_tenths(36);
+    let between = NewGame {
+        strength: strength.expect("a strength"),
+        ..game("a")
+    };
+    let user = keep(&store, None, &between).await.user;
+    assert_eq!(keep(&store, Some(user), &between).await.user, user, "again");
+    let played = store.played_games(user, None).await.expect("reads").games;
+    assert_eq!(played[0].opponent.level(), strength);
+    let tallies = store.level_tallies(user).await.expect("reads");
+    assert_eq!(tallies[0].level, 4);
+}
+
+#[tokio::test]
 async fn a_game_sent_many_times_at_once_is_counted_once() {
     let place = TestStore::new("at-once").await;
     let store = place.open().await;
@@ -148,7 +166,7 @@ async fn somebody_elses_id_or_another_game_under_it_is_refused() {
         Err(OtherGame)
     );
     let other = NewGame {
-        level: 4,
+        strength: Strength::from_tenths(31).expect("a strength"),
         ..game("a")
     };
     assert_eq!(

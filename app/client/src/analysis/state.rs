@@ -432,7 +432,7 @@ impl AnalysisState {
             moves: game.moves().to_vec(),
             limits,
             strategy: StrategyId::Intuition,
-            level: None,
+            strength: None,
             book: None,
             learning: None,
             options: Options::default(),

@@ -49,7 +49,7 @@ impl EndgameState {
             moves: self.game.moves().to_vec(),
             limits: SearchLimits::movetime(REPLY_TIME),
             strategy: StrategyId::Intuition,
-            level: None,
+            strength: None,
             book: None,
             learning: None,
             options: Options::default(),

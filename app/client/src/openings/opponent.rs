@@ -2,7 +2,7 @@
 
 use engine::book::{Book, Style};
 use engine::exercises::ExerciseId;
-use engine::player::{LearnerConfig, Level, StrategyId};
+use engine::player::{LearnerConfig, Level, StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
 
@@ -87,7 +87,7 @@ impl LineOpponent {
             moves: game.moves().to_vec(),
             limits: SearchLimits::default(),
             strategy,
-            level,
+            strength: level.map(Strength::from),
             book: level.map(|_| Style::Standard),
             learning,
             options: Options::default(),

@@ -184,7 +184,7 @@ fn finished_game(state: &PlayState, id: GameId, outcome: &Outcome) -> UnsentGame
     let record = state.players.human().map(|human| RecordDetails {
         human,
         strategy: engine.strategy.as_str().to_owned(),
-        level: engine.level.into(),
+        strength: engine.strength,
         reason: outcome.reason,
     });
     let sides = learning_sides(state);

@@ -80,7 +80,10 @@ impl PlayUpdate<'_> {
         if purpose == SearchPurpose::Move {
             state.search_view = Some(SearchView::new(*state.game.position(), ply));
             let engine = state.engine_for(state.game.position().side_to_move());
-            state.searched_level = engine.and_then(|engine| state.level_of(engine));
+            let strength = engine.and_then(|engine| state.strength_of(engine));
+            let position = state.game.position();
+            state.searched_level =
+                strength.map(|strength| strength.level_in(position, state.seed()));
             state.reply_shown = false;
             state.seen_shown = false;
         }
@@ -391,14 +394,14 @@ fn search_order(state: &PlayState, id: SearchId, purpose: SearchPurpose, now: u6
         moves: state.game.moves().to_vec(),
         limits,
         strategy: engine.map_or(StrategyId::Intuition, |engine| engine.strategy),
-        level: engine
+        strength: engine
             .filter(|engine| settings.depth_of(engine).is_none())
-            .map(|engine| engine.level),
+            .map(|engine| engine.strength),
         book: engine.and_then(|engine| engine.book),
         learning: settings.learning.learning(),
         options,
         tables,
-        seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+        seed: state.seed(),
         hash_mb: HASH_MB,
     }
 }

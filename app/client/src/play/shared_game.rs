@@ -1,6 +1,7 @@
 //! The game in the form that the server shares.
 
 use engine::rules::{Color, Move};
+use wire::strength;
 use wire::visitor::live_games::{SharedGame, SharedPlayer};
 
 use super::{PlayState, Players, start_fen};
@@ -28,9 +29,11 @@ fn shared_player(state: &PlayState, color: Color) -> SharedPlayer {
     match (state.engine_for(color), state.players) {
         (Some(engine), _) => {
             let by_level = state.settings.depth_of(engine).is_none() && engine.strategy.searches();
+            let (level, strength) = strength::write(engine.strength);
             SharedPlayer::Mind {
                 strategy: engine.strategy.as_str().to_owned(),
-                level: by_level.then_some(engine.level.number()),
+                level: by_level.then_some(level),
+                strength: strength.filter(|_| by_level),
             }
         }
         (None, Players::Engine { .. }) => SharedPlayer::Visitor,
@@ -55,7 +58,7 @@ fn left_ms(state: &PlayState) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use engine::player::StrategyId;
+    use engine::player::{StrategyId, Strength};
     use engine::rules::{Outcome, Reason};
 
     use super::*;
@@ -111,8 +114,16 @@ mod tests {
         let mind = |strategy: &str, level| SharedPlayer::Mind {
             strategy: strategy.to_owned(),
             level,
+            strength: None,
         };
         assert_eq!(game.white, mind("calculator", Some(3)));
+        state.settings.engine.strength = Strength::from_tenths(36).unwrap();
+        let between = SharedPlayer::Mind {
+            strategy: "calculator".to_owned(),
+            level: Some(4),
+            strength: Some(3.6),
+        };
+        assert_eq!(shared_game(&state).unwrap().white, between);
         state.settings.depth = Some(4);
         assert_eq!(shared_game(&state).unwrap().white, mind("calculator", None));
         state.settings.engine = EngineSettings::new(StrategyId::Dice);

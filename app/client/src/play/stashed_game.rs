@@ -194,7 +194,7 @@ mod tests {
     fn a_game_that_goes_on_is_kept_with_its_settings_and_comes_back() {
         let mut settings = people();
         settings.engine = EngineSettings {
-            level: Level::new(7).unwrap(),
+            strength: Level::new(7).unwrap().into(),
             ..EngineSettings::new(StrategyId::Pruner)
         };
         let mut state = page(settings, &["e2e4", "e7e5"]);

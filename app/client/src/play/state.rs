@@ -1,7 +1,7 @@
 //! The state of the playing page. Each fact is stored once; what can be derived is a method.
 
 use engine::eval::Evaluation as Evaluator;
-use engine::player::{Decision, Level, Source};
+use engine::player::{Decision, Level, Source, Strength};
 use engine::rules::{Color, Game, Move, Outcome, Position, Square};
 use engine::search::{Report, Score};
 use engine::teaching::PruningComparison;
@@ -461,10 +461,15 @@ impl PlayState {
         }
     }
 
-    /// The level at which an engine plays; `None` where it has none, or a fixed depth.
-    pub fn level_of(&self, engine: &EngineSettings) -> Option<Level> {
-        let has_level = engine.strategy.searches() && self.settings.depth_of(engine).is_none();
-        has_level.then_some(engine.level)
+    /// The seed of the game's searches.
+    pub fn seed(&self) -> u64 {
+        self.client_id.as_ref().map_or(0, GameId::seed)
+    }
+
+    /// The strength of an engine; `None` where it has none, or a fixed depth.
+    pub fn strength_of(&self, engine: &EngineSettings) -> Option<Strength> {
+        let has_one = engine.strategy.searches() && self.settings.depth_of(engine).is_none();
+        has_one.then_some(engine.strength)
     }
 
     /// The ply of the engine's latest move up to the one on the board, with the engine that made it.
@@ -478,32 +483,32 @@ impl PlayState {
         plies.find_map(|ply| Some((ply, engine(ply)?)))
     }
 
-    /// The level at which the opponent's evaluation is noisy; `None` if it is not.
-    pub fn noisy_level(&self) -> Option<Level> {
+    /// The opponent's strength if its evaluation is noisy at that.
+    pub fn noisy_strength(&self) -> Option<Strength> {
         let Players::Engine { human } = self.players else {
             return None;
         };
         let engine = self.engine_for(!human)?;
-        engine.strategy.searches().then_some(())?;
-        self.noise_level(engine)
+        self.strength_of(engine)?;
+        self.noise_strength(engine)
     }
 
-    /// The level of an engine whose evaluation is noisy there.
-    fn noise_level(&self, engine: &EngineSettings) -> Option<Level> {
-        let errs = engine.level.noise(engine.strategy, 0).is_some();
-        (errs && self.settings.depth_of(engine).is_none()).then_some(engine.level)
+    /// The strength of an engine whose evaluation is noisy at some of its moves.
+    fn noise_strength(&self, engine: &EngineSettings) -> Option<Strength> {
+        let errs = engine.strength.lower().noise(engine.strategy, 0).is_some();
+        (errs && self.settings.depth_of(engine).is_none()).then_some(engine.strength)
     }
 
     /// Whether the evaluation of the side to move is the engine's best. At a low level it is noisy,
     /// and a teaching strategy knows less, so the page does not show those.
     pub(super) fn evaluates_soundly(&self) -> bool {
         self.engine_for(self.turn()).is_none_or(|engine| {
-            let level = self.noise_level(engine);
+            let is_noisy = self.noise_strength(engine).is_some();
             let best = matches!(
                 engine.strategy.evaluation(),
                 Evaluator::Tuned | Evaluator::Network
             );
-            self.players == Players::TwoEngines || level.is_none() && best
+            self.players == Players::TwoEngines || !is_noisy && best
         })
     }
 

@@ -1,34 +1,34 @@
-//! The offer of another level after several equal results in a row.
+//! The offer of another strength after several equal results in a row.
 
-use engine::player::Level;
+use engine::player::Strength;
 
 use super::PlayState;
 
-/// Games in a row after which another level is offered.
+/// Games in a row after which another strength is offered.
 const MIN_STREAK: u8 = 2;
 
 impl PlayState {
-    /// The level to offer for the next game: one lower after two losses in a row, one higher after
+    /// The strength to offer for the next game: a level lower after two losses in a row, one higher after
     /// two wins.
-    pub fn offered_level(&self) -> Option<Level> {
+    pub fn offered_strength(&self) -> Option<Strength> {
         let engine = self.settings.engine;
         let fits = self.streak.engine == Some(engine)
             && self.streak.games >= MIN_STREAK
             && self.players.human().is_some()
             && self.settings.depth_of(&engine).is_none()
             && engine.strategy.searches();
-        let number = engine.level.number();
+        let tenths = engine.strength.tenths();
         let offered = match self.streak.won {
-            true => number + 1,
-            false => number - 1,
+            true => tenths + 10,
+            false => tenths - 10,
         };
-        Level::new(offered).filter(|_| fits)
+        Strength::from_tenths(offered).filter(|_| fits)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use engine::player::StrategyId;
+    use engine::player::{Level, StrategyId};
     use engine::rules::Reason;
 
     use engine::rules::{Color, Outcome};
@@ -39,7 +39,7 @@ mod tests {
 
     fn state(level: u8, ends: &[Option<Color>]) -> PlayState {
         let engine = EngineSettings {
-            level: Level::new(level).unwrap(),
+            strength: Level::new(level).unwrap().into(),
             ..EngineSettings::new(StrategyId::Calculator)
         };
         let mut state = PlayState::new(Settings {
@@ -73,8 +73,9 @@ mod tests {
             (1, &[LOSS, LOSS], None),
             (10, &[WIN, WIN], None),
         ] {
-            let found = state(level, ends).offered_level();
-            assert_eq!(found.map(Level::number), offered, "{level} {ends:?}");
+            let found = state(level, ends).offered_strength();
+            let offered = offered.and_then(Level::new).map(Strength::from);
+            assert_eq!(found, offered, "{level} {ends:?}");
         }
     }
 
@@ -82,9 +83,9 @@ mod tests {
     fn games_against_another_opponent_do_not_count() {
         let mut state = state(3, &[Some(Color::Black), Some(Color::Black)]);
         state.settings.engine.strategy = StrategyId::Explorer;
-        assert_eq!(state.offered_level(), None);
+        assert_eq!(state.offered_strength(), None);
         state.settings.engine.strategy = StrategyId::Calculator;
-        state.settings.engine.level = Level::new(4).unwrap();
-        assert_eq!(state.offered_level(), None);
+        state.settings.engine.strength = Level::new(4).unwrap().into();
+        assert_eq!(state.offered_strength(), None);
     }
 }

@@ -3,9 +3,10 @@
 //!
 //! What is stored for either is a format of its own, from the time when they were two.
 
+use engine::player::Strength;
 use engine::rules::{Color, Outcome, Reason};
 use wire::{
-    FinishedGame, game_id::GameId, learning_choice::LearningChoice,
+    FinishedGame, game_id::GameId, learning_choice::LearningChoice, strength,
     visitor::learners::FinishedLesson,
 };
 
@@ -43,8 +44,8 @@ pub struct RecordDetails {
     pub human: Color,
     /// The opponent's id.
     pub strategy: String,
-    /// The opponent's level, 1..=10.
-    pub level: u8,
+    /// The opponent's strength.
+    pub strength: Strength,
     pub reason: Reason,
 }
 
@@ -94,9 +95,10 @@ impl UnsentGame {
         let RecordDetails {
             human,
             strategy,
-            level,
+            strength,
             reason,
         } = self.record.clone()?;
+        let (level, strength) = strength::write(strength);
         Some(FinishedGame {
             client_id: self.id.to_string(),
             start_fen: self.start_fen.clone(),
@@ -104,6 +106,7 @@ impl UnsentGame {
             human,
             strategy,
             level,
+            strength,
             result: Outcome {
                 winner: self.winner,
                 reason,
@@ -162,7 +165,7 @@ impl UnsentGame {
             record: Some(RecordDetails {
                 human: game.human,
                 strategy: game.strategy,
-                level: game.level,
+                strength: strength::read(game.level, game.strength).ok()?,
                 reason: game.result.reason,
             }),
             lesson: None,
@@ -220,7 +223,7 @@ mod tests {
             record: Some(RecordDetails {
                 human: Color::White,
                 strategy: "ponder".to_owned(),
-                level: 3,
+                strength: Strength::default(),
                 reason: Reason::Checkmate,
             }),
             lesson: Some(LessonDetails {

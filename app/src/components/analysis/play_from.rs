@@ -8,8 +8,8 @@ use engine::rules::Color;
 use leptos::prelude::*;
 use wire::time_control::TimeControl;
 
-use crate::components::controls::setup::choices::level_segments;
 use crate::components::controls::setup::segment::text_segments;
+use crate::components::controls::setup::strength::strength_choice;
 use crate::components::dialogs::modal::Modal;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::timers::request_animation_frame;
@@ -76,12 +76,12 @@ pub fn PlayFrom(analysis: AnalysisController, open: RwSignal<bool>) -> impl Into
     }
 }
 
-/// Strategy and level of the opponent, kept in the preferences.
+/// Strategy and strength of the opponent, kept in the preferences.
 #[component]
 fn EngineFields() -> impl IntoView {
     let prefs = use_prefs();
     let strategy = Memo::new(move |_| prefs.get().settings.engine.strategy);
-    let level = Memo::new(move |_| prefs.get().settings.engine.level);
+    let strength = Memo::new(move |_| prefs.get().settings.engine.strength);
     let ready = Memo::new(|_| true);
     let choose = move |event| {
         if let Ok(id) = event_target_value(&event).parse::<StrategyId>() {
@@ -96,9 +96,10 @@ fn EngineFields() -> impl IntoView {
             </option>
         }
     };
-    let on_choose =
-        Callback::new(move |level| prefs.update(|prefs| prefs.settings.engine.level = level));
-    let levels = level_segments("play-level", level.into(), ready, on_choose);
+    let on_choose = Callback::new(move |strength| {
+        prefs.update(|prefs| prefs.settings.engine.strength = strength);
+    });
+    let is_idle = Signal::derive(move || !strategy.get().searches());
     view! {
         <label class="row">
             <span class="field-name">"Opponent"</span>
@@ -106,12 +107,7 @@ fn EngineFields() -> impl IntoView {
                 {STRATEGIES.iter().map(option).collect_view()}
             </select>
         </label>
-        <fieldset disabled=move || !strategy.get().searches()>
-            <legend class="field-name">
-                "Level " <strong>{move || level.get().name()}</strong>
-            </legend>
-            {levels}
-        </fieldset>
+        {strength_choice("play-level", "play-level-field".to_owned(), strength.into(), ready, is_idle, on_choose)}
     }
 }
 

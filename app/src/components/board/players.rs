@@ -2,6 +2,7 @@
 
 use client::play::PlayState;
 use client::play::Players;
+use engine::player::Strength;
 use engine::rules::{Color, Piece};
 use leptos::prelude::*;
 
@@ -89,6 +90,14 @@ struct PlayerInfo {
     about: String,
 }
 
+/// "Level 3 · Casual", or "Level 3.4": what lies between two levels has no name.
+fn strength_text(strength: Strength) -> String {
+    match strength.between() {
+        None => format!("Level {strength} \u{b7} {}", strength.level()),
+        Some(strength) => format!("Level {strength}"),
+    }
+}
+
 fn player_info(state: &PlayState, color: Color) -> PlayerInfo {
     let person = |name, about: &str| PlayerInfo {
         name,
@@ -105,7 +114,7 @@ fn player_info(state: &PlayState, color: Color) -> PlayerInfo {
             let about = match state.settings.depth_of(engine) {
                 _ if !engine.strategy.searches() => strategy.term.to_owned(),
                 Some(depth) => format!("Depth {depth}"),
-                None => format!("Level {} \u{b7} {}", engine.level.number(), engine.level),
+                None => strength_text(engine.strength),
             };
             PlayerInfo {
                 name: strategy.name,

@@ -116,15 +116,15 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         open.set(false);
         play.new_game();
     };
-    let offered = play.read(PlayState::offered_level);
+    let offered = play.read(PlayState::offered_strength);
     let another_level = move || {
-        let level = offered.get()?;
+        let strength = offered.get()?;
         let accept = move |_| {
             open.set(false);
-            play.set(|settings| settings.engine.level = level);
+            play.set(|settings| settings.engine.strength = strength);
             play.new_game();
         };
-        let label = format!("Try level {}", level.number());
+        let label = format!("Try level {strength}");
         Some(view! {
             <button type="button" class="button" on:click=accept>
                 {label}

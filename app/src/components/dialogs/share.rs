@@ -25,7 +25,7 @@ use crate::server_fns;
 const SERVER_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// What is to be shared.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Shareable {
     pub game: SharedGame,
     /// What the game leaves out, in a sentence; mostly empty.

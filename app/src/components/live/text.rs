@@ -20,9 +20,10 @@ pub fn name_tooltip(player: &PlayerInfo) -> String {
 pub fn player_detail(view: &GameView, color: Color, seat: Option<Color>) -> String {
     let side = color_name(color);
     match view.player(color) {
-        PlayerInfo::Mind {
-            level: Some(level), ..
-        } => format!("{side} \u{b7} level {level}"),
+        player if player.level().is_some() => match player.level() {
+            Some(level) => format!("{side} \u{b7} level {level}"),
+            None => side.to_owned(),
+        },
         PlayerInfo::Called { .. } => format!("{side} \u{b7} name as typed"),
         _ if seat == Some(color) => format!("{side} \u{b7} you"),
         _ => side.to_owned(),
@@ -87,6 +88,7 @@ pub mod tests {
             black: PlayerInfo::Mind {
                 strategy: "calculator".to_owned(),
                 level: Some(4),
+                strength: None,
             },
             start_fen: None,
             moves: ["f2f3", "e7e5", "g2g4"].map(str::to_owned).to_vec(),

@@ -155,8 +155,8 @@ fn reply_is_folded(state: &PlayState) -> bool {
 fn level_note(state: &PlayState) -> String {
     let thought = state.search_view.as_ref();
     let scored = thought.is_some_and(|thought| !thought.lines.is_empty());
-    match state.noisy_level().filter(|_| scored) {
-        Some(level) => format!("The scores are my guess at level {}.", level.number()),
+    match state.noisy_strength().filter(|_| scored) {
+        Some(strength) => format!("The scores are my guess at level {strength}."),
         None => String::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! The public view of a game: its page is rendered from it, and `/game/{link}.json` returns it.
 
-use engine::player::StrategyId;
+use engine::player::{Level, StrategyId, Strength};
 use engine::rules::{ChessClock, Color, Game, Outcome, Position};
 use serde::{Deserialize, Serialize};
 
@@ -94,8 +94,11 @@ pub enum PlayerInfo {
     Mind {
         /// Its id.
         strategy: String,
-        /// Its level, 1..=10; `None` with other settings.
+        /// Its level, 1..=10, or the nearest to its strength; `None` with other settings.
         level: Option<u8>,
+        /// Its strength where that lies between levels.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<Strength>,
     },
     /// A person of an imported game. The name was typed by the person who shares it and is no
     /// account's.
@@ -150,11 +153,25 @@ impl PlayerInfo {
         }
     }
 
-    /// The engine's level, if it has one.
-    pub fn level(&self) -> Option<u8> {
+    /// The engine's level, or its strength between levels, if it has one.
+    pub fn level(&self) -> Option<Strength> {
         match self {
-            Self::Mind { level, .. } => *level,
+            Self::Mind {
+                level, strength, ..
+            } => {
+                let level = (*level).and_then(Level::new).map(Strength::from);
+                (*strength).or(level)
+            }
             _ => None,
+        }
+    }
+
+    /// An engine of this strength.
+    pub fn engine(strategy: String, strength: Option<Strength>) -> Self {
+        Self::Mind {
+            strategy,
+            level: strength.map(|strength| strength.level().number()),
+            strength: strength.and_then(Strength::between),
         }
     }
 

@@ -9,7 +9,7 @@ use crate::schema::{BookName, EvaluationName, Seed, StrategyName, TableSetName};
 
 /// The parameters of the address; they mean what the fields of the same names do in a
 /// [`SearchRequest`], and none is required. Lists of moves are separated by commas.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, IntoParams)]
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields, default)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
@@ -60,6 +60,9 @@ pub struct SearchQuery {
     /// How strong a strategy that searches plays.
     #[param(minimum = 1, maximum = 10)]
     pub level: Option<u8>,
+    /// The same in tenths of a level, in place of `level`.
+    #[param(minimum = 1, maximum = 10, example = json!(3.4))]
+    pub strength: Option<f64>,
     /// What the hybrid opens with.
     #[param(value_type = Option<BookName>)]
     pub book: Option<String>,
@@ -94,6 +97,7 @@ impl SearchQuery {
                 null_move: self.null_move.unwrap_or(options.null_move),
                 evaluation: self.evaluation,
                 level: self.level,
+                strength: self.strength,
                 book: self.book,
                 tables: self.tables,
             },

@@ -7,7 +7,7 @@ use super::caller::{BackendFuture, SessionToken};
 use crate::live::{GameLink, game_view::PlayerInfo};
 
 /// A finished game against an engine, sent by the page. The server replays and checks it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinishedGame {
     /// 32 lower-case hexadecimal digits, drawn by the page. An id is recorded once.
@@ -20,8 +20,11 @@ pub struct FinishedGame {
     pub human: Color,
     /// The opponent's id, as in `GET /api/v1/strategies`.
     pub strategy: String,
-    /// The opponent's level, 1..=10.
+    /// The opponent's level, 1..=10, or the nearest to its strength.
     pub level: u8,
+    /// Its strength, 1.0 to 10.0 in tenths, where that lies between levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<f64>,
     /// The outcome.
     pub result: Outcome,
 }
@@ -66,7 +69,7 @@ pub struct StrategyTally {
 pub struct LevelTally {
     /// The strategy's id.
     pub strategy: String,
-    /// The level, 1..=10.
+    /// The level, 1..=10; a strength between two counts to the nearest.
     pub level: u8,
     pub tally: Tally,
 }

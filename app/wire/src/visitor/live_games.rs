@@ -11,7 +11,7 @@ use crate::time_control::TimeControl;
 pub const MAX_PGN_BYTES: usize = 256 * 1024;
 
 /// A request for a new game. The server checks it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameSetup {
     /// 32 lower-case hexadecimal digits, drawn by the page. The same id means the same game.
@@ -27,7 +27,7 @@ pub struct GameSetup {
 }
 
 /// The opponent of a new game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "against", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NewGameOpponent {
     /// The person who opens the link.
@@ -39,13 +39,16 @@ pub enum NewGameOpponent {
     Mind {
         /// Its id, as in `GET /api/v1/strategies`.
         strategy: String,
-        /// Its level, 1..=10.
+        /// Its level, 1..=10, or the nearest to its strength.
         level: u8,
+        /// Its strength, 1.0 to 10.0 in tenths, where that lies between levels.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<f64>,
     },
 }
 
 /// A game or analysis of the browser, to be shared under a link. The server replays and checks it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SharedGame {
     /// 32 lower-case hexadecimal digits, drawn by the page. Sharing again under the same id updates
@@ -70,7 +73,7 @@ pub struct SharedGame {
 }
 
 /// The player of one side of a shared game.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "player", rename_all = "snake_case", deny_unknown_fields)]
 pub enum SharedPlayer {
     /// The visitor who shares it.
@@ -81,8 +84,11 @@ pub enum SharedPlayer {
     Mind {
         /// Its id.
         strategy: String,
-        /// Its level, 1..=10; `None` with other settings.
+        /// Its level, 1..=10, or the nearest to its strength; `None` with other settings.
         level: Option<u8>,
+        /// Its strength, 1.0 to 10.0 in tenths, where that lies between levels.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength: Option<f64>,
     },
     /// A person named in the game's tags.
     Called {

@@ -1,5 +1,6 @@
 //! What each command makes of a game, and what no command does.
 
+use engine::player::Level;
 use engine::rules::{Outcome, Position, Reason};
 use rand::{RngExt, SeedableRng, rngs::Xoshiro256PlusPlus};
 use wire::live::game_view::Clocks;
@@ -363,7 +364,7 @@ fn a_rematch_needs_both_and_a_mind_is_always_ready() {
     let mut mind = over.live;
     mind.players[0] = SidePlayer::Engine {
         strategy: StrategyId::Calculator,
-        level: Level::WEAKEST,
+        strength: Level::WEAKEST.into(),
     };
     assert!(matches!(
         mind.execute(BLACK, &act(PlayerAction::Rematch), 0),

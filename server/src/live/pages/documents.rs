@@ -198,6 +198,7 @@ mod tests {
             black: PlayerInfo::Mind {
                 strategy: "calculator".to_owned(),
                 level: Some(3),
+                strength: None,
             },
             start_fen: None,
             moves: ["f2f3", "e7e5", "g2g4", "d8h4"].map(str::to_owned).to_vec(),

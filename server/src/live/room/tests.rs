@@ -111,7 +111,7 @@ impl TestServer {
             color: Color::White,
             mind: mind.then_some(SidePlayer::Engine {
                 strategy: StrategyId::Calculator,
-                level: Level::WEAKEST,
+                strength: Level::WEAKEST.into(),
             }),
             start_fen: start_fen.map(str::to_owned),
             control,

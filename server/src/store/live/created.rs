@@ -1,6 +1,6 @@
 //! Live games that are created and joined, and how many one visitor may have.
 
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::{Color, Position};
 use sqlx::AnyConnection;
 use wire::SessionToken;
@@ -14,6 +14,7 @@ use super::time::beat;
 use crate::account::token;
 use crate::live::clock::LiveClock;
 use crate::live::game_state::{FIRST_MOVE_MS, LiveGame, PlayState, SidePlayer};
+use crate::store::columns::strength_columns;
 use crate::store::user_id::UserId;
 use crate::store::{Store, StoreError, now_ms, sessions};
 
@@ -222,7 +223,7 @@ struct NewRow<'a> {
     client_id: &'a str,
     owner: UserId,
     players: [Option<UserId>; 2],
-    mind: Option<(StrategyId, Level)>,
+    mind: Option<(StrategyId, Strength)>,
     start_fen: Option<&'a str>,
     control: Option<TimeControl>,
     listed: bool,
@@ -246,10 +247,12 @@ impl NewRow<'_> {
         let deadline = now
             .filter(|_| self.is_person_to_move())
             .map(|now| column(now + FIRST_MOVE_MS));
+        let strength = self.mind.map(|(_, strength)| strength_columns(strength));
+        let (level, between) = strength.unzip();
         sqlx::query(
             "INSERT INTO games (client_id, link, kind, owner, white, black, strategy, level, \
-                start_fen, base_s, increment_s, listed, status, state, deadline, created) \
-             VALUES ($1, $2, 'live', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
+                strength, start_fen, base_s, increment_s, listed, status, state, deadline, created) \
+             VALUES ($1, $2, 'live', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
         )
         .bind(self.client_id)
         .bind(link.as_str())
@@ -257,7 +260,8 @@ impl NewRow<'_> {
         .bind(self.players[0])
         .bind(self.players[1])
         .bind(self.mind.map(|(strategy, _)| strategy.as_str()))
-        .bind(self.mind.map(|(_, level)| i64::from(level.number())))
+        .bind(level)
+        .bind(between)
         .bind(self.start_fen)
         .bind(self.control.map(|control| i64::from(control.base_s)))
         .bind(self.control.map(|control| i64::from(control.increment_s)))

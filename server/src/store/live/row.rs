@@ -1,6 +1,5 @@
 //! The row of a live game, and what is parsed of it.
 
-use engine::player::Level;
 use engine::rules::{Color, Game, Outcome, Reason};
 use wire::live::GameLink;
 use wire::live::game_view::GameStage;
@@ -8,7 +7,7 @@ use wire::time_control::TimeControl;
 
 use crate::live::clock::Now;
 use crate::live::game_state::{LiveGame, PlayState, SidePlayer};
-use crate::store::columns::{Narrow, Truth};
+use crate::store::columns::{Narrow, Truth, read_strength};
 use crate::store::{StoreError, user_id::UserId};
 
 /// A live game as it is stored, without its moves.
@@ -22,6 +21,7 @@ pub(super) struct LiveGameRow {
     black_name: Option<String>,
     strategy: Option<String>,
     level: Option<Narrow<u8>>,
+    strength: Option<Narrow<u8>>,
     start_fen: Option<String>,
     base_s: Option<Narrow<u16>>,
     increment_s: Option<Narrow<u8>>,
@@ -37,7 +37,7 @@ pub(super) struct LiveGameRow {
 
 /// The columns of a row; conditions follow.
 pub(super) const SELECT: &str = "SELECT games.id, link, white, w.name AS white_name, black, \
-    b.name AS black_name, strategy, level, start_fen, base_s, increment_s, listed, version, status, \
+    b.name AS black_name, strategy, level, strength, start_fen, base_s, increment_s, listed, version, status, \
     state, next, result, reason, games.created \
     FROM games LEFT JOIN users AS w ON w.id = white LEFT JOIN users AS b ON b.id = black \
     WHERE kind = 'live' AND link IS NOT NULL AND ";
@@ -57,9 +57,9 @@ impl LiveGameRow {
             },
         };
         let empty = match (&self.strategy, self.level, stage) {
-            (Some(strategy), Some(Narrow(level)), _) => SidePlayer::Engine {
+            (Some(strategy), Some(level), _) => SidePlayer::Engine {
                 strategy: strategy.parse().ok()?,
-                level: Level::try_from(level).ok()?,
+                strength: read_strength(level, self.strength)?,
             },
             (_, _, GameStage::Open) => SidePlayer::Nobody,
             _ => SidePlayer::Gone,

@@ -2,7 +2,7 @@
 
 use std::slice::from_ref;
 
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 use wire::live::game_view::Clocks;
 use wire::live::protocol::{GameEvent, Offer, PlayerAction};
@@ -28,6 +28,10 @@ fn server() -> ServerId {
     ServerId("a".to_owned())
 }
 
+fn between_levels() -> Strength {
+    Strength::from_tenths(17).expect("a strength")
+}
+
 /// A game that White, a guest, has asked for.
 async fn new_game(store: &Store, control: Option<TimeControl>, mind: bool) -> LiveGame {
     let new = NewLiveGame {
@@ -35,7 +39,7 @@ async fn new_game(store: &Store, control: Option<TimeControl>, mind: bool) -> Li
         color: Color::White,
         mind: mind.then_some(SidePlayer::Engine {
             strategy: StrategyId::Calculator,
-            level: Level::WEAKEST,
+            strength: between_levels(),
         }),
         start_fen: None,
         control,
@@ -43,6 +47,15 @@ async fn new_game(store: &Store, control: Option<TimeControl>, mind: bool) -> Li
     };
     let made = store.new_live_game(None, new).await.expect("works");
     load(store, &made.expect("is made").game).await
+}
+
+#[tokio::test]
+async fn an_engines_strength_between_levels_is_kept() {
+    let place = TestStore::new("live-strength").await;
+    let store = place.open().await;
+    let live = new_game(&store, None, true).await;
+    let seat = live.player(Color::Black).engine();
+    assert_eq!(seat, Some((StrategyId::Calculator, between_levels())));
 }
 
 async fn load(store: &Store, link: &GameLink) -> LiveGame {

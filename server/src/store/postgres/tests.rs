@@ -103,7 +103,7 @@ async fn of_two_moves_at_a_version_one_is_kept() {
         color: Color::White,
         mind: Some(SidePlayer::Engine {
             strategy: StrategyId::Calculator,
-            level: Level::WEAKEST,
+            strength: Level::WEAKEST.into(),
         }),
         start_fen: None,
         control: None,

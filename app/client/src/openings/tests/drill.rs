@@ -227,7 +227,7 @@ fn the_engines_move_is_searched_and_a_worker_that_breaks_is_replaced() {
     let [OpeningsEffect::StartWorker, OpeningsEffect::Search(order)] = &effects[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(order.level, Some(Level::WEAKEST));
+    assert_eq!(order.strength, Some(Level::WEAKEST.into()));
     let broken = || {
         OpeningsEvent::Engine(FromWorker::Failed {
             message: "lost".to_owned(),

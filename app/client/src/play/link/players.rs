@@ -1,6 +1,6 @@
 //! The players in a link: `white=you&black=ponder.3.standard`.
 
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 
 use crate::play::{PlayState, Players};
@@ -89,11 +89,12 @@ pub fn write_sides(state: &PlayState) -> [String; 2] {
     })
 }
 
-/// An engine with the settings that matter to it: `dice`, `pruner.5`, `ponder.3.standard`.
+/// An engine with the settings that matter to it: `dice`, `pruner.5`, `ponder.3.standard`,
+/// `ponder.3.4.standard`.
 fn write_engine(engine: &EngineSettings) -> String {
     let mut text = engine.strategy.as_str().to_owned();
     if engine.strategy.searches() {
-        text.push_str(&format!(".{}", engine.level.number()));
+        text.push_str(&format!(".{}", engine.strength));
     }
     if engine.strategy == StrategyId::Ponder {
         text.push('.');
@@ -105,17 +106,22 @@ fn write_engine(engine: &EngineSettings) -> String {
 /// Stands for playing without a book.
 const NO_BOOK: &str = "off";
 
-/// Reads a field of [`write_sides`]. A missing level or book means the default.
+/// Reads a field of [`write_sides`]. A missing strength or book means the default.
 pub fn parse_side(text: &str) -> Option<LinkSide> {
-    let mut parts = text.split('.');
+    let mut parts = text.split('.').peekable();
     let engine = match parts.next()? {
         "you" => return (text == "you").then_some(LinkSide::You),
         "person" => return (text == "person").then_some(LinkSide::Person),
         name => EngineSettings::new(name.parse().ok().filter(|mind| STRATEGIES.contains(mind))?),
     };
-    let level = match parts.next() {
-        Some(number) => Level::new(number.parse().ok()?)?,
-        None => engine.level,
+    let strength = match parts.next() {
+        None => engine.strength,
+        Some(level) => {
+            let tenths = parts.next_if(|part| part.parse::<u8>().is_ok());
+            let strength =
+                tenths.map_or_else(|| level.to_owned(), |tenths| format!("{level}.{tenths}"));
+            strength.parse::<Strength>().ok()?
+        }
     };
     let book = match parts.next() {
         Some(NO_BOOK) => None,
@@ -124,7 +130,7 @@ pub fn parse_side(text: &str) -> Option<LinkSide> {
     };
     let is_read = parts.next().is_none();
     is_read.then_some(LinkSide::Engine(EngineSettings {
-        level,
+        strength,
         book,
         ..engine
     }))

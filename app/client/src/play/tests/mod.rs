@@ -247,7 +247,7 @@ fn settings(color: ColorChoice) -> Settings {
 /// Against an engine without noise.
 fn sound() -> Settings {
     let mut settings = Settings::default();
-    settings.engine.level = Level::STRONGEST;
+    settings.engine.strength = Level::STRONGEST.into();
     settings
 }
 

@@ -1,7 +1,7 @@
 //! Learners, and engines that play each other.
 
 use crate::worker::FromWorker;
-use engine::player::{Level, StrategyId};
+use engine::player::{Level, StrategyId, Strength};
 use engine::search::{Explored, Report};
 use engine::teaching::PruningComparison;
 
@@ -227,12 +227,12 @@ fn a_chosen_depth_takes_the_levels_place() {
     let mut page = Page::open(Settings::default());
     page.set(|settings| {
         settings.depth = Some(4);
-        settings.engine.level = Level::WEAKEST;
+        settings.engine.strength = Level::WEAKEST.into();
         settings.quiescence = false;
     });
     page.play("e2e4");
     let order = &page.running[0];
-    assert_eq!((order.limits.depth, order.level), (Some(4), None));
+    assert_eq!((order.limits.depth, order.strength), (Some(4), None));
     assert!(!order.options.quiescence && order.options.null_move);
 }
 
@@ -244,7 +244,11 @@ fn a_tree_keeps_its_level_whatever_depth_is_chosen() {
         page.play("e2e4");
         let order = &page.running[0];
         assert_eq!(order.limits.depth, None, "{mind:?}");
-        assert_eq!(order.level, Some(Level::default()), "nothing else ends it");
+        assert_eq!(
+            order.strength,
+            Some(Strength::default()),
+            "nothing else ends it"
+        );
     }
 }
 
@@ -417,11 +421,11 @@ fn a_low_level_tells_what_it_saw_and_what_it_overlooked() {
     let mut page = Page::open(Settings::default());
     assert_eq!(page.state.seen_moves(), None);
     page.play("e2e4");
-    let level = page.state.settings.engine.level;
+    let level = page.state.settings.engine.strength.level();
     let sight = level.sight(&page.state.game, None, 7);
     page.answer_seeing("e7e5", sight);
     let found = page.state.seen_moves().unwrap();
-    assert_eq!(found.level, page.state.settings.engine.level);
+    assert_eq!(found.level, level);
     assert_eq!(found.position.side_to_move(), Color::Black);
     let mut all = [found.seen.clone(), found.overlooked.clone()].concat();
     all.sort_by_key(|mv| mv.raw());

@@ -2,7 +2,7 @@
 
 use crate::worker::FromWorker;
 use engine::book::Style;
-use engine::player::{Level, StrategyId};
+use engine::player::{Level, StrategyId, Strength};
 
 use super::*;
 
@@ -35,16 +35,16 @@ fn another_mind_and_book_hold_from_the_next_search_on() {
     assert!(
         page.running
             .iter()
-            .all(|order| order.level.is_some() || order.strategy == StrategyId::Calculator)
+            .all(|order| order.strength.is_some() || order.strategy == StrategyId::Calculator)
     );
 }
 
 #[test]
 fn another_level_holds_from_the_next_search_on() {
     let mut page = Page::open(Settings::default());
-    page.set(|settings| settings.engine.level = Level::new(6).unwrap());
+    page.set(|settings| settings.engine.strength = Level::new(6).unwrap().into());
     page.play("e2e4");
-    assert_eq!(page.running[0].level, Level::new(6));
+    assert_eq!(page.running[0].strength, Level::new(6).map(Strength::from));
     assert!(
         page.running[0].limits.multipv >= 3,
         "the arrows need scores of their own"
@@ -118,5 +118,8 @@ fn what_a_low_level_believes_is_no_evaluation() {
     page.answer("e7e5");
     assert_eq!(page.state.evaluation(), None);
     let order = &page.running[0];
-    assert_eq!((order.strategy, order.level), (StrategyId::Intuition, None));
+    assert_eq!(
+        (order.strategy, order.strength),
+        (StrategyId::Intuition, None)
+    );
 }

@@ -190,7 +190,7 @@ pub struct NetworkInfo {
 
 #[cfg(test)]
 mod tests {
-    use engine::player::{LearnerConfig, Level, Source, StopReason, StrategyId};
+    use engine::player::{LearnerConfig, Level, Source, StopReason, StrategyId, Strength};
     use engine::rules::{Move, Position};
     use engine::search::{Bound, Line, Options, RootMove, Score, SearchLimits};
     use engine::tables::TableSet;
@@ -251,7 +251,7 @@ mod tests {
             moves: Vec::new(),
             limits,
             strategy: StrategyId::Explorer,
-            level: level.and_then(Level::new),
+            strength: level.and_then(Level::new).map(Strength::from),
             book: None,
             learning: None,
             options: Options::default(),
@@ -269,7 +269,7 @@ mod tests {
             moves: vec![e2e4()],
             limits: SearchLimits::depth(3).with_multipv(3),
             strategy: StrategyId::Explorer,
-            level: Level::new(3),
+            strength: Some(Strength::default()),
             book: None,
             learning: Some(LearnerConfig::default()),
             options: Options::default(),

@@ -2,7 +2,7 @@
 
 use engine::book::Style;
 use engine::eval::{EvalConfig, SharedEval};
-use engine::player::{LearnerConfig, Level, Memory, PlayerConfig, StrategyId, Strength};
+use engine::player::{LearnerConfig, Memory, PlayerConfig, StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
 use engine::tables::TableSet;
@@ -60,8 +60,8 @@ pub struct SearchOrder {
     /// When to stop, and how many lines to report.
     pub limits: SearchLimits,
     pub strategy: StrategyId,
-    /// The playing level; `None` plays as well as the limits allow.
-    pub level: Option<Level>,
+    /// The playing strength; `None` plays as well as the limits allow.
+    pub strength: Option<Strength>,
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
     /// The learner's parameters; `None` without learning.
@@ -77,7 +77,7 @@ pub struct SearchOrder {
 }
 
 impl SearchOrder {
-    /// Whether depth, nodes or a level end the search, and no clock does. Its result is then the
+    /// Whether depth, nodes or a level's limits end the search, and no clock does. Its result is then the
     /// same for a shared link, the API and another machine.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
@@ -85,7 +85,7 @@ impl SearchOrder {
             depth, nodes, mate, ..
         } = &self.limits;
         let timed = self.limits.clock.is_some() || self.limits.movetime.is_some();
-        depth.is_some() || nodes.is_some() || mate.is_some() || self.level.is_some() && !timed
+        depth.is_some() || nodes.is_some() || mate.is_some() || self.strength.is_some() && !timed
     }
 
     /// MB of the hash table on a machine with `memory_gb` GB, if known.
@@ -120,7 +120,7 @@ impl SearchOrder {
     /// Whether plain alpha-beta plays, without level or player.
     fn is_plain(&self) -> bool {
         let plain = [StrategyId::Calculator, StrategyId::Intuition];
-        plain.contains(&self.strategy) && self.level.is_none()
+        plain.contains(&self.strategy) && self.strength.is_none()
     }
 
     /// The evaluation for plain alpha-beta.
@@ -137,7 +137,7 @@ impl SearchOrder {
     pub fn table_choice(&self, position: &Position) -> TableChoice {
         let has_few_men = position.occupied().len() <= FEW_MEN;
         match self.tables {
-            _ if !self.strategy.may_use_tables(self.level.map(Strength::from)) => TableChoice::None,
+            _ if !self.strategy.may_use_tables(self.strength) => TableChoice::None,
             TableChoice::Available if !has_few_men => TableChoice::None,
             choice => choice,
         }
@@ -158,7 +158,7 @@ impl SearchOrder {
             hash_mb: self.hash_mb,
             options: self.options,
             network,
-            strength: self.level.map(Strength::from),
+            strength: self.strength,
             seed: self.seed,
             book: self.book,
             memory: Memory::clone(memory),
@@ -174,7 +174,7 @@ impl SearchOrder {
     #[must_use]
     pub fn has_same_player(&self, other: &SearchOrder) -> bool {
         self.strategy == other.strategy
-            && self.level == other.level
+            && self.strength == other.strength
             && self.book == other.book
             && self.learning == other.learning
             && self.options == other.options
@@ -188,7 +188,7 @@ impl SearchOrder {
 mod tests {
     use std::time::Duration;
 
-    use engine::{rules::Position, search::Remaining};
+    use engine::{player::Level, rules::Position, search::Remaining};
 
     use super::*;
 
@@ -203,7 +203,7 @@ mod tests {
             moves: Vec::new(),
             limits,
             strategy: StrategyId::Explorer,
-            level: level.and_then(Level::new),
+            strength: level.and_then(Level::new).map(Strength::from),
             book: None,
             learning: None,
             options: Options::default(),

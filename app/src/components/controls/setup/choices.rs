@@ -1,7 +1,7 @@
-//! Choices that several pages offer: strategy, level, colour.
+//! Choices that several pages offer: strategy, colour.
 
 use client::settings::{ColorChoice, FULL_STRATEGIES, STRATEGIES};
-use engine::player::{Level, StrategyId};
+use engine::player::StrategyId;
 use leptos::prelude::*;
 
 use super::segment::segments;
@@ -25,28 +25,6 @@ pub fn strategy_options(chosen: Signal<StrategyId>, full: &'static [StrategyId])
         </optgroup>
     }
     .into_any()
-}
-
-/// The ten levels side by side.
-pub fn level_segments(
-    group: &'static str,
-    chosen: Signal<Level>,
-    ready: Memo<bool>,
-    on_choose: Callback<Level>,
-) -> AnyView {
-    let choices = Level::all().map(|level| {
-        let number = level.number();
-        let label = format!("Level {number}, {}", level.name());
-        (level, label, number.to_string().into_any())
-    });
-    segments(
-        group,
-        "segments levels figures",
-        chosen,
-        ready,
-        on_choose,
-        choices,
-    )
 }
 
 /// White, Black or a random colour.

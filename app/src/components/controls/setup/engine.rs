@@ -1,4 +1,4 @@
-//! The settings of an engine player: strategy, opening book, level.
+//! The settings of an engine player: strategy, opening book, strength.
 
 use ::engine::book::Style;
 use ::engine::player::StrategyId;
@@ -6,7 +6,8 @@ use client::play::PlayState;
 use client::settings::{EngineSettings, FULL_STRATEGIES, Opponent, STRATEGIES, Settings};
 use leptos::prelude::*;
 
-use super::choices::{level_segments, strategy_options};
+use super::choices::strategy_options;
+use super::strength::{about, strength_choice};
 use crate::controllers::play::PlayController;
 
 /// The visitor's opponent, or with `rival` its opponent in a game of two engines.
@@ -21,7 +22,7 @@ pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> imp
                 {move || if watched.get() { side } else { "The computer" }}
             </legend>
             <StrategyChoice play ready rival />
-            <LevelChoice play ready rival />
+            <StrengthChoice play ready rival />
         </fieldset>
     }
 }
@@ -119,24 +120,18 @@ fn book_name(style: Option<Style>) -> &'static str {
 }
 
 #[component]
-fn LevelChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
-    let level = play.read(move |state| chosen(&state.settings, rival).level);
+fn StrengthChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
+    let strength = play.read(move |state| chosen(&state.settings, rival).strength);
     let idle = play.read(move |state| {
         let engine = chosen(&state.settings, rival);
-        let by_depth = state.settings.depth_of(engine).is_some();
-        !state.engine_matters() || !engine.strategy.searches() || by_depth
+        !state.engine_matters() || state.strength_of(engine).is_none()
     });
     let group = if rival { "level2" } else { "level" };
-    let on_choose =
-        Callback::new(move |level| update_engine(play, rival, |engine| engine.level = level));
-    let choices = level_segments(group, level.into(), ready, on_choose);
+    let on_choose = Callback::new(move |strength| {
+        update_engine(play, rival, |engine| engine.strength = strength);
+    });
     view! {
-        <fieldset disabled=move || idle.get()>
-            <legend class="field-name" title=move || level.get().about()>
-                "Level " <strong>{move || level.get().name()}</strong>
-            </legend>
-            {choices}
-            <p class="about">{move || level.get().about()}</p>
-        </fieldset>
+        {strength_choice(group, format!("{group}-field"), strength.into(), ready, idle.into(), on_choose)}
+        <p class="about">{move || about(strength.get())}</p>
     }
 }

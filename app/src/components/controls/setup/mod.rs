@@ -3,6 +3,7 @@
 pub mod choices;
 mod engine;
 pub mod segment;
+pub mod strength;
 mod time;
 
 use client::settings::Opponent;

@@ -1,9 +1,10 @@
 //! The form for a new game: opponent, time, colour, start position.
 
 use client::settings::{ColorChoice, SITES_STRATEGIES, STRATEGIES};
-use engine::player::{Level, StrategyId};
+use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 use leptos::prelude::*;
+use wire::strength;
 use wire::time_control::TimeControl;
 use wire::visitor::live_games::{GameSetup, NewGameOpponent};
 
@@ -11,10 +12,9 @@ use super::fields::{BASE, INCREMENT, LEVEL, START, STRATEGY};
 use super::start::StartField;
 use super::time::TimeField;
 use crate::components::account::form_box::FormBox;
-use crate::components::controls::setup::choices::{
-    color_segments, level_segments, strategy_options,
-};
+use crate::components::controls::setup::choices::{color_segments, strategy_options};
 use crate::components::controls::setup::segment::text_segments;
+use crate::components::controls::setup::strength::strength_choice;
 use crate::components::live::join::join_error;
 use crate::components::shared::form::{Form, FormFields};
 use crate::platform::new_game::draw;
@@ -47,11 +47,12 @@ pub fn NewGameForm() -> impl IntoView {
         true => known,
         false => StrategyId::Ponder,
     });
-    let level = RwSignal::new(settings.engine.level);
+    let chosen = RwSignal::new(settings.engine.strength);
     let start = RwSignal::new(String::new());
     // The same request sent again keeps its id, so that it makes one game.
     let last_request = StoredValue::new(None::<GameSetup>);
     let call = move |_: &()| {
+        let (level, strength) = strength::write(chosen.get_untracked());
         let wanted = GameSetup {
             client_id: String::new(),
             color: match color.get_untracked() {
@@ -66,7 +67,8 @@ pub fn NewGameForm() -> impl IntoView {
                 Opponent::Anyone => NewGameOpponent::Somebody { listed: true },
                 Opponent::Engine => NewGameOpponent::Mind {
                     strategy: strategy.get_untracked().as_str().to_owned(),
-                    level: level.get_untracked().number(),
+                    level,
+                    strength,
                 },
             },
         };
@@ -96,7 +98,7 @@ pub fn NewGameForm() -> impl IntoView {
             <h2 id="new-game-title">"New game"</h2>
             <FormBox form button="Create the game">
                 <OpponentField opponent />
-                <EngineFields form opponent strategy level />
+                <EngineFields form opponent strategy chosen />
                 <TimeField form control />
                 <ColorField color />
                 <StartField form start />
@@ -149,7 +151,7 @@ fn EngineFields(
     form: Form,
     opponent: RwSignal<Opponent>,
     strategy: RwSignal<StrategyId>,
-    level: RwSignal<Level>,
+    chosen: RwSignal<Strength>,
 ) -> impl IntoView {
     let ready = ready();
     let options = strategy_options(strategy.into(), &STRATEGIES[..SITES_STRATEGIES]);
@@ -158,8 +160,8 @@ fn EngineFields(
             strategy.set(id);
         }
     };
-    let on_choose = Callback::new(move |choice| level.set(choice));
-    let levels = level_segments("level", level.into(), ready, on_choose);
+    let on_choose = Callback::new(move |choice| chosen.set(choice));
+    let is_idle = Signal::derive(move || !strategy.get().searches());
     view! {
         <div class="mind" hidden=move || opponent.get() != Opponent::Engine>
             <label class="field-name" for=form.field_id(STRATEGY)>
@@ -174,12 +176,7 @@ fn EngineFields(
                 {options}
             </select>
             <p class="wrong">{move || form.error_for(Some(STRATEGY))}</p>
-            <fieldset id=form.field_id(LEVEL) disabled=move || !strategy.get().searches()>
-                <legend class="field-name">
-                    "Level " <strong>{move || level.get().name()}</strong>
-                </legend>
-                {levels}
-            </fieldset>
+            {strength_choice("level", form.field_id(LEVEL), chosen.into(), ready, is_idle, on_choose)}
             <p class="wrong">{move || form.error_for(Some(LEVEL))}</p>
         </div>
     }

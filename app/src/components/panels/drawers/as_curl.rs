@@ -66,7 +66,10 @@ fn request(state: &PlayState) -> Option<SearchRequest> {
         depth,
         ..SearchLimits::default()
     };
-    let level = state.level_of(engine);
+    let position = state.game.position_at(before);
+    let strength = state.strength_of(engine);
+    // A move between levels is of one of them.
+    let level = strength.map(|strength| strength.level_in(&position, state.seed()));
     let limits = level.map_or(plain.clone(), |level| level.limits(engine.strategy, &plain));
     let options = state.settings.options();
     let moves = state.game.moves().get(..before)?;
@@ -82,11 +85,12 @@ fn request(state: &PlayState) -> Option<SearchRequest> {
             movetime_ms: None,
         },
         multipv: MAX_CANDIDATES as u8,
-        seed: state.client_id.as_ref().map_or(0, |id| id.seed()),
+        seed: state.seed(),
         options: OptionsSpec {
             quiescence: options.quiescence,
             null_move: options.null_move,
             level: level.map(|level| level.number()),
+            strength: None,
             book: (engine.strategy == StrategyId::Ponder).then(|| match engine.book {
                 Some(style) => style.as_str().to_owned(),
                 None => "off".to_owned(),

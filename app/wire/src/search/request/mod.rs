@@ -12,7 +12,7 @@ mod trace;
 
 use engine::book::Style;
 use engine::eval::Evaluation;
-use engine::player::{Level, StrategyId, Strength};
+use engine::player::{StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
 use engine::tables::TableSet;
@@ -42,7 +42,7 @@ pub const MAX_THREADS: u16 = 64;
 pub const MAX_SEARCHMOVES: usize = 218;
 
 /// The body of a search request.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SearchRequest {
@@ -111,8 +111,8 @@ pub struct ResolvedSearch {
     /// That network, once the server has loaded it.
     #[cfg(feature = "server")]
     pub network: Option<engine::eval::SharedEval>,
-    /// The playing level; `None` plays as well as the limits allow.
-    pub level: Option<Level>,
+    /// The playing strength; `None` plays as well as the limits allow.
+    pub strength: Option<Strength>,
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
     /// The endgame tables that it is lent; none where the strategy or its level may have none.
@@ -129,6 +129,9 @@ impl ResolvedSearch {
         let uci = |mv: &Move| mv.to_string();
         let start = self.game.start();
         let limits = self.limits_spec;
+        // A process of an earlier version knows levels alone.
+        let between = self.strength.and_then(Strength::between);
+        let level = self.strength.filter(|_| between.is_none());
         SearchRequest {
             position: PositionSpec::From(PositionFields {
                 fen: Some(start.to_fen()),
@@ -150,7 +153,8 @@ impl ResolvedSearch {
                 evaluation: self
                     .evaluation
                     .map(|evaluation| evaluation.as_str().to_owned()),
-                level: self.level.map(Level::number),
+                level: level.map(|strength| strength.level().number()),
+                strength: between.map(f64::from),
                 book: Some(self.book.map_or("off", Style::as_str).to_owned()),
                 tables: Some(self.tables.as_str().to_owned()),
             },
@@ -199,11 +203,12 @@ impl SearchRequest {
         check("hash_mb", self.hash_mb, MAX_HASH_MB)?;
         check("threads", self.threads, MAX_THREADS)?;
         let (evaluation, network_id) = self.options.evaluation()?;
-        let level = self.options.level()?;
+        let strength = self.options.strength()?;
         let book = self.options.book()?;
         let tables = self.options.tables()?;
         if let Some(trace) = self.trace {
-            trace.check(strategy, level.is_some(), self.threads)?;
+            let weakened_by = strength.map(|_| self.options.strength_field());
+            trace.check(strategy, weakened_by, self.threads)?;
             if tables != TableSet::None {
                 let reason = "the tree of a search that asks tables is not told";
                 return Err(FieldError::new("options.tables", reason));
@@ -231,9 +236,9 @@ impl SearchRequest {
             network_id,
             #[cfg(feature = "server")]
             network: None,
-            level,
+            strength,
             book,
-            tables: match strategy.may_use_tables(level.map(Strength::from)) {
+            tables: match strategy.may_use_tables(strength) {
                 true => tables,
                 false => TableSet::None,
             },

@@ -1,15 +1,17 @@
 //! The options of a search.
 
-use engine::{book::Style, eval::Evaluation, player::Level, tables::TableSet};
+use engine::player::{Level, Strength};
+use engine::{book::Style, eval::Evaluation, tables::TableSet};
 use serde::{Deserialize, Serialize};
 
 use crate::NetworkId;
 use crate::field_error::FieldError;
 #[cfg(feature = "server")]
 use crate::schema::{BookName, EvaluationName, TableSetName};
+use crate::strength::in_tenths;
 
 /// Switches that change the search.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "server", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct OptionsSpec {
@@ -26,6 +28,11 @@ pub struct OptionsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 10))]
     pub level: Option<u8>,
+    /// The same in tenths of a level, in place of `level`: at 3.4 four moves of ten are of level 4, the others
+    /// of level 3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 10, example = json!(3.4)))]
+    pub strength: Option<f64>,
     /// What the hybrid opens with: `standard` where absent, or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<BookName>))]
@@ -61,9 +68,29 @@ impl OptionsSpec {
         Ok((Some(evaluation), None))
     }
 
-    pub(super) fn level(&self) -> Result<Option<Level>, FieldError> {
+    /// The strength by either name.
+    pub(super) fn strength(&self) -> Result<Option<Strength>, FieldError> {
         let level = self.level.map(Level::try_from).transpose();
-        level.map_err(|error| FieldError::new("options.level", error))
+        let level = level.map_err(|error| FieldError::new("options.level", error))?;
+        let Some(strength) = self.strength else {
+            return Ok(level.map(Strength::from));
+        };
+        if level.is_some() {
+            let reason = "expected a level or a strength, found both";
+            return Err(FieldError::new("options.strength", reason));
+        }
+        match in_tenths(strength) {
+            Ok(strength) => Ok(Some(strength)),
+            Err(error) => Err(error.within("options")),
+        }
+    }
+
+    /// The name by which this strength was asked for.
+    pub(super) fn strength_field(&self) -> &'static str {
+        match self.level {
+            Some(_) => "options.level",
+            None => "options.strength",
+        }
     }
 
     pub(super) fn book(&self) -> Result<Option<Style>, FieldError> {
@@ -97,6 +124,7 @@ impl Default for OptionsSpec {
             null_move: true,
             evaluation: None,
             level: None,
+            strength: None,
             book: None,
             tables: None,
         }

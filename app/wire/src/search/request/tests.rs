@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use engine::player::Level;
+
 use super::super::request::*;
 
 fn parse(json: &str) -> Result<SearchRequest, String> {
@@ -53,7 +55,7 @@ fn every_field_of_the_documented_request_is_understood() {
     assert_eq!(resolved.threads, 2);
     assert!(!resolved.options.null_move);
     assert_eq!(resolved.evaluation, Some(Evaluation::Material));
-    assert_eq!(resolved.level, Level::new(10));
+    assert_eq!(resolved.strength, Some(Level::STRONGEST.into()));
     assert_eq!(resolved.book, None);
     assert_eq!(resolved.tables, TableSet::Four);
 }
@@ -126,6 +128,22 @@ fn what_cannot_be_carried_out_is_refused_with_its_field() {
         (
             r#"{"position":"startpos","options":{"level":11}}"#,
             "options.level",
+        ),
+        (
+            r#"{"position":"startpos","options":{"strength":3.45}}"#,
+            "options.strength",
+        ),
+        (
+            r#"{"position":"startpos","options":{"strength":0.9}}"#,
+            "options.strength",
+        ),
+        (
+            r#"{"position":"startpos","options":{"strength":10.1}}"#,
+            "options.strength",
+        ),
+        (
+            r#"{"position":"startpos","options":{"level":3,"strength":3.0}}"#,
+            "options.strength",
         ),
         (
             r#"{"position":"startpos","options":{"book":"thick"}}"#,

@@ -22,14 +22,15 @@ pub struct TraceSpec {
 }
 
 impl TraceSpec {
-    /// Checks what can be traced: alpha-beta as strong as it is, on one thread.
+    /// Checks what can be traced: alpha-beta as strong as it is, on one thread. `weakened_by` is the field that
+    /// names a strength.
     ///
     /// # Errors
     /// The first field that does not fit.
     pub(super) fn check(
         self,
         strategy: StrategyId,
-        has_level: bool,
+        weakened_by: Option<&str>,
         threads: u16,
     ) -> Result<(), FieldError> {
         check("trace.nodes", self.nodes, MAX_TRACE_NODES)?;
@@ -37,9 +38,9 @@ impl TraceSpec {
             let reason = format!("expected intuition or calculator for a trace, found {strategy}");
             return Err(FieldError::new("strategy", reason));
         }
-        if has_level {
+        if let Some(field) = weakened_by {
             let reason = "a search at a playing level is not traced";
-            return Err(FieldError::new("options.level", reason));
+            return Err(FieldError::new(field, reason));
         }
         if threads > 1 {
             let reason = format!("expected 1 for a trace, found {threads}");

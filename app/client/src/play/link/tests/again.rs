@@ -117,7 +117,7 @@ impl Table {
 fn against(mind: StrategyId, level: u8) -> Settings {
     Settings {
         engine: EngineSettings {
-            level: Level::new(level).unwrap(),
+            strength: Level::new(level).unwrap().into(),
             ..EngineSettings::new(mind)
         },
         ..Settings::default()

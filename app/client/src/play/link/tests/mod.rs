@@ -2,7 +2,7 @@
 
 mod again;
 
-use engine::player::{Level, StrategyId};
+use engine::player::{Level, StrategyId, Strength};
 use engine::rules::{Color, Move};
 use engine::tables::TableSet;
 use proptest::prelude::*;
@@ -296,6 +296,9 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
         ("white=ponder.11", "found \"ponder.11\""),
         ("black=ponder.3.thick", "black: "),
         ("black=ponder.3.standard.more", "black: "),
+        ("black=ponder.3.44.standard", "black: "),
+        ("black=ponder.3.4.5", "black: "),
+        ("black=ponder.10.1.standard", "black: "),
         ("black=you.3", "black: "),
         ("black=PONDER", "black: "),
         ("black=", "black: "),
@@ -334,14 +337,14 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
 
 prop_compose! {
     /// Engines that a link describes completely.
-    fn engine()(index in 0..STRATEGIES.len(), level in 1..=10_u8, book in 0..4_usize) -> EngineSettings {
+    fn engine()(index in 0..STRATEGIES.len(), tenths in 10..=100_u8, book in 0..4_usize) -> EngineSettings {
         use engine::book::Style;
         let mind = STRATEGIES[index];
         let usual = EngineSettings::new(mind);
         let books = [Some(Style::Standard), Some(Style::Aggressive), Some(Style::Defensive), None];
         EngineSettings {
             strategy: mind,
-            level: Level::new(level).filter(|_| mind.searches()).unwrap_or(usual.level),
+            strength: Strength::from_tenths(tenths).filter(|_| mind.searches()).unwrap_or(usual.strength),
             book: if mind == StrategyId::Ponder { books[book] } else { usual.book },
         }
     }
