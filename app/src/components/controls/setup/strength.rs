@@ -62,10 +62,10 @@ pub fn strength_choice(
 }
 
 /// A level's name; what lies between two has none.
-fn name(strength: Strength) -> String {
+fn name(strength: Strength) -> &'static str {
     match strength.between() {
-        None => strength.level().name().to_owned(),
-        Some(strength) => strength.to_string(),
+        None => strength.level().name(),
+        Some(_) => "",
     }
 }
 
