@@ -5,7 +5,7 @@ use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 use engine::search::Options;
 use engine::tables::TableSet;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use wire::{learning_choice::LearningChoice, time_control::TimeControl};
 
 /// How the next game is set up, and how games are shown.
@@ -69,10 +69,18 @@ pub struct EngineSettings {
     #[serde(rename = "mind")]
     pub strategy: StrategyId,
     /// The playing strength, for a strategy that searches.
-    #[serde(rename = "level")]
+    #[serde(rename = "level", serialize_with = "write_strength")]
     pub strength: Strength,
     /// The opening book's style, for a strategy with a book; `None` is off.
     pub book: Option<Style>,
+}
+
+/// Levels are whole numbers, as they were before there was anything between.
+fn write_strength<S: Serializer>(strength: &Strength, serializer: S) -> Result<S::Ok, S::Error> {
+    match strength.between() {
+        None => serializer.serialize_u8(strength.level().number()),
+        Some(strength) => serializer.serialize_f64(strength.into()),
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
