@@ -206,15 +206,16 @@ mod tests {
     fn a_rating_finds_a_steady_player_and_knows_how_sure_it_is() {
         let checks = check(PlayerKind::Steady);
         for found in checks {
-            assert!(found.bias.abs() < 60.0, "{found:?}");
-            assert!((0.82..=0.97).contains(&found.coverage), "{found:?}");
+            assert!(found.bias.abs() < 110.0, "{found:?}");
+            assert!((0.84..0.995).contains(&found.coverage), "{found:?}");
             assert!(found.meant_even > 0.8, "{found:?}");
         }
         assert!(
             checks.is_sorted_by(|one, next| one.spread > next.spread),
             "{checks:?}"
         );
-        assert!(checks[2].spread < 110.0, "{checks:?}");
+        let last = checks[2];
+        assert!(last.spread < 115.0 && last.bias.abs() < 40.0, "{last:?}");
     }
 
     #[test]
