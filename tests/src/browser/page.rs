@@ -387,6 +387,8 @@ impl Page {
             Key::Up => ("ArrowUp".to_owned(), 38, None),
             Key::Right => ("ArrowRight".to_owned(), 39, None),
             Key::Down => ("ArrowDown".to_owned(), 40, None),
+            // A full stop's own number is that of the key Delete.
+            Key::Char('.') => (".".to_owned(), 190, Some(".".to_owned())),
             Key::Char(char) => {
                 let code = i64::from(u32::from(char.to_ascii_uppercase()));
                 (char.to_string(), code, Some(char.to_string()))

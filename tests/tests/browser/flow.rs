@@ -83,6 +83,40 @@ async fn a_game_survives_a_reload_and_goes_on() {
 }
 
 #[tokio::test]
+async fn a_strength_between_levels_is_typed_and_stays() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let field = "#level-field";
+    let value = |text: &str| format!("document.querySelector('{field}').value === {text:?}");
+    let type_it = async |text: &str| {
+        page.press(field).await;
+        page.eval(&format!("document.querySelector('{field}').select()"))
+            .await;
+        page.type_text(text).await;
+        page.key(Key::Enter).await;
+    };
+    page.until(&format!("!document.querySelector('{field}').disabled"))
+        .await;
+    type_it("3.4").await;
+    page.until("document.cookie.includes('level=3.4')").await;
+    assert!(
+        !page.has("input[name=level]:checked").await,
+        "no whole level"
+    );
+    // What is none leaves the strength as it was.
+    type_it("3.45").await;
+    page.until(&value("3.4")).await;
+    let board = Board::of(&page);
+    board.play("e2", "e4").await;
+    board.until_ply(2).await;
+    assert!(page.text("main").await.contains("Level 3.4"));
+    page.reload().await;
+    board.until_ply(2).await;
+    page.until(&value("3.4")).await;
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
 async fn a_reload_while_the_engine_thinks_lets_it_think_again() {
     let (server, browser) = (Server::start(), Browser::start().await);
     let page = thinking(&browser, &server).await;
