@@ -81,12 +81,17 @@ impl Description {
     }
 }
 
-fn integer(schema: &Value, place: &str) -> Limit {
+/// The least and the most that a number may be.
+fn range(schema: &Value, place: &str) -> (u64, u64) {
     let end = |name: &str| {
         let end = schema[name].as_u64();
         end.unwrap_or_else(|| panic!("{place} has no {name}: {schema}"))
     };
-    let (least, most) = (end("minimum"), end("maximum"));
+    (end("minimum"), end("maximum"))
+}
+
+fn integer(schema: &Value, place: &str) -> Limit {
+    let (least, most) = range(schema, place);
     let below = i64::try_from(least).expect("a small number") - 1;
     let above = match most.checked_add(1) {
         Some(above) => json!(above),
@@ -102,11 +107,7 @@ fn integer(schema: &Value, place: &str) -> Limit {
 
 /// A number in tenths.
 fn tenths(schema: &Value, place: &str) -> Limit {
-    let end = |name: &str| {
-        let end = schema[name].as_u64();
-        end.unwrap_or_else(|| panic!("{place} has no {name}: {schema}"))
-    };
-    let (least, most) = (end("minimum"), end("maximum"));
+    let (least, most) = range(schema, place);
     Limit {
         place: place.to_owned(),
         within: vec![json!(least), json!(most), json!(least as f64 + 0.1)],

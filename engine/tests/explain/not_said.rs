@@ -1,6 +1,9 @@
 //! What is not said, though it seems so: positions in which a claim would be false.
 
 use engine::explain::{ClaimKind, Facts, MoveReason, Sound, why};
+use engine::player::Decision;
+use engine::rules::Game;
+use engine::search::Line;
 use engine::search::Score::{Cp, Mate};
 
 use crate::sentences::facts;
@@ -10,6 +13,23 @@ use crate::{decided, line, line_of, played, reason};
 fn said(fen: &str, uci: &str, before: &[ClaimKind]) -> Option<MoveReason> {
     let game = played(fen, "");
     reason(&game, &decided(line_of(&game, uci), Cp(0)), before)
+}
+
+/// What is said where the decision's line is the sound search's, too, with the line after a pass.
+fn said_of_line(game: &Game, decision: &Decision, free: Option<Line>) -> Option<ClaimKind> {
+    let own = decision.lines[0].clone();
+    let sound = Sound {
+        best: own.clone(),
+        played: own,
+        threat: None,
+        free,
+        yours: None,
+    };
+    let reason = why(&Facts {
+        sound: Some(&sound),
+        ..facts(game, decision)
+    });
+    reason.map(|reason| reason.kind())
 }
 
 /// Asserts that this is said of the first position, and not of the second.
@@ -103,19 +123,8 @@ fn a_mate_that_a_search_believes_in_is_threatened_only_where_it_is_proved() {
         let game = played(fen, "");
         let decision = decided(line_of(&game, mv), Cp(400));
         let passed = played(&played(fen, mv).position().play_null().to_fen(), "");
-        let own = decision.lines[0].clone();
-        let sound = Sound {
-            best: own.clone(),
-            played: own,
-            threat: None,
-            free: Some(line(line_of(&passed, free), Mate(moves))),
-            yours: None,
-        };
-        let reason = why(&Facts {
-            sound: Some(&sound),
-            ..facts(&game, &decision)
-        });
-        reason.is_some_and(|reason| reason.kind() == ClaimKind::ThreatensToMate)
+        let free = line(line_of(&passed, free), Mate(moves));
+        said_of_line(&game, &decision, Some(free)) == Some(ClaimKind::ThreatensToMate)
     };
     for (fen, mv, free, moves, expected) in [
         (
@@ -158,19 +167,7 @@ fn a_piece_is_offered_only_where_what_is_given_comes_back() {
     let said = |fen: &str, pv: &str| {
         let game = played(fen, "");
         let decision = decided(line_of(&game, pv), Cp(400));
-        let own = decision.lines[0].clone();
-        let sound = Sound {
-            best: own.clone(),
-            played: own,
-            threat: None,
-            free: None,
-            yours: None,
-        };
-        let reason = why(&Facts {
-            sound: Some(&sound),
-            ..facts(&game, &decision)
-        });
-        reason.is_some_and(|reason| reason.kind() == ClaimKind::Offers)
+        said_of_line(&game, &decision, None) == Some(ClaimKind::Offers)
     };
     // A fork wins the queen for the rook.
     let fork = "8/2k5/6q1/8/8/5N2/6PP/3R2K1 w - - 0 1";
@@ -224,19 +221,7 @@ fn a_guard_is_overloaded_only_where_the_line_takes_what_it_leaves() {
         ("g3e2 c3e2 f8c5 e2c3 h6f5 d5c6", false),
     ] {
         let decision = decided(line_of(&game, moves), Cp(65));
-        let own = decision.lines[0].clone();
-        let sound = Sound {
-            best: own.clone(),
-            played: own,
-            threat: None,
-            free: None,
-            yours: None,
-        };
-        let reason = why(&Facts {
-            sound: Some(&sound),
-            ..facts(&game, &decision)
-        });
-        let kind = reason.map(|reason| reason.kind());
+        let kind = said_of_line(&game, &decision, None);
         assert_eq!(
             kind == Some(ClaimKind::Overloads),
             expected,

@@ -130,7 +130,7 @@ async fn a_strength_between_levels_is_kept_and_counted_to_the_nearest_level() {
     let user = keep(&store, None, &between).await.user;
     assert_eq!(keep(&store, Some(user), &between).await.user, user, "again");
     let played = store.played_games(user, None).await.expect("reads").games;
-    assert_eq!(played[0].opponent.level(), strength);
+    assert_eq!(played[0].opponent.strength(), strength);
     let tallies = store.level_tallies(user).await.expect("reads");
     assert_eq!(tallies[0].level, 4);
 }

@@ -19,11 +19,11 @@ pub fn name_tooltip(player: &PlayerInfo) -> String {
 /// The line beneath a player's name.
 pub fn player_detail(view: &GameView, color: Color, seat: Option<Color>) -> String {
     let side = color_name(color);
-    match view.player(color) {
-        player if player.level().is_some() => match player.level() {
-            Some(level) => format!("{side} \u{b7} level {level}"),
-            None => side.to_owned(),
-        },
+    let player = view.player(color);
+    if let Some(strength) = player.strength() {
+        return format!("{side} \u{b7} level {strength}");
+    }
+    match player {
         PlayerInfo::Called { .. } => format!("{side} \u{b7} name as typed"),
         _ if seat == Some(color) => format!("{side} \u{b7} you"),
         _ => side.to_owned(),

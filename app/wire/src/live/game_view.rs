@@ -153,8 +153,8 @@ impl PlayerInfo {
         }
     }
 
-    /// The engine's level, or its strength between levels, if it has one.
-    pub fn level(&self) -> Option<Strength> {
+    /// The engine's strength, if it has one.
+    pub fn strength(&self) -> Option<Strength> {
         match self {
             Self::Mind {
                 level, strength, ..
@@ -177,8 +177,8 @@ impl PlayerInfo {
 
     /// Name and level: `Calculator, level 3`.
     pub fn full_name(&self) -> String {
-        match self.level() {
-            Some(level) => format!("{}, level {level}", self.name()),
+        match self.strength() {
+            Some(strength) => format!("{}, level {strength}", self.name()),
             None => self.name(),
         }
     }

@@ -41,8 +41,8 @@ pub async fn png(
         card::CardPlayer {
             name: player.name(),
             is_quoted: player.is_typed(),
-            note: match player.level() {
-                Some(level) => format!("Level {level}"),
+            note: match player.strength() {
+                Some(strength) => format!("Level {strength}"),
                 None if player.is_typed() => "Name as typed".to_owned(),
                 None => String::new(),
             },
