@@ -102,6 +102,8 @@ fn idea_hint(kind: ClaimKind) -> &'static str {
         ClaimKind::GivesUpCastling => "It may be worth giving up castling.",
         ClaimKind::Opposition => "Look for the opposition.",
         ClaimKind::Approaches => "Your king has somewhere to go.",
+        ClaimKind::LeavesDanger => "Your king stands better elsewhere.",
+        ClaimKind::Covers => "Look for a pawn move that covers a square in the middle.",
         ClaimKind::Outpost => "Look for a square where no pawn can drive your piece away.",
         ClaimKind::Presses => "Look for a piece that you can attack once more.",
         ClaimKind::BearsOnKing => "Look for a move that aims at the squares around the king.",

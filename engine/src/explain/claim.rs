@@ -258,6 +258,10 @@ pub enum Claim {
     Opposition,
     /// The king is so many steps from a pawn: yours, or an own passed one.
     Approaches { pawn: Square, own: bool, steps: u8 },
+    /// The king moves, and you attack so many squares beside it, fewer than before.
+    LeavesDanger { squares: u8, before: u8 },
+    /// A pawn attacks a square in the middle of the board that no own pawn attacked.
+    Covers(Square),
     /// A piece, guarded by a pawn, that no pawn of yours can ever attack.
     Outpost(Target),
     /// It guards a piece that this attacker attacks, or that nothing guarded.

@@ -2,9 +2,9 @@
 
 use super::claim::{Claim, Target};
 use super::pawns::is_passed;
-use super::scene::{Scene, target_at};
-use crate::rules::attacks::between;
-use crate::rules::{BitBoard, Piece, Square};
+use super::scene::{Scene, attackers, target_at};
+use crate::rules::attacks::{between, king_attacks};
+use crate::rules::{BitBoard, Piece, Position, Square};
 
 /// Castling, with the pawns on the two ranks before the king.
 pub(super) fn castles(scene: &Scene<'_>) -> Option<Claim> {
@@ -68,6 +68,25 @@ pub(super) fn approaches(scene: &Scene<'_>) -> Option<Claim> {
         pawn: at,
         own: own.has(at),
         steps: distance(to, at) as u8,
+    })
+}
+
+/// The king goes where fewer squares beside it are attacked, while there are queens or rooks against it.
+pub(super) fn leaves_danger(scene: &Scene<'_>) -> Option<Claim> {
+    let is_moved = scene.mv.to() == scene.after.king(scene.us) && !scene.mv.is_castle();
+    let heavy = scene.after.pieces(Piece::Queen) | scene.after.pieces(Piece::Rook);
+    if !is_moved || !heavy.meets(scene.after.by_color(!scene.us)) {
+        return None;
+    }
+    let attacked = |position: &Position| {
+        let beside = king_attacks(position.king(scene.us)).into_iter();
+        let is_attacked = |at: &Square| !attackers(position, *at, !scene.us).is_empty();
+        beside.filter(is_attacked).count()
+    };
+    let (now, before) = (attacked(&scene.after), attacked(scene.before));
+    (now < before).then_some(Claim::LeavesDanger {
+        squares: now as u8,
+        before: before as u8,
     })
 }
 

@@ -101,3 +101,19 @@ pub(super) fn gives_king_room(scene: &Scene<'_>) -> Option<Claim> {
     };
     (!free(scene.before) && free(&scene.after) && scene.is_safe()).then_some(Claim::GivesKingRoom)
 }
+
+/// A pawn attacks a square of the four files in the middle, on the fourth rank or beyond, that no own
+/// pawn attacked.
+pub(super) fn covers(scene: &Scene<'_>) -> Option<Claim> {
+    const RANKS: std::ops::RangeInclusive<u8> = 3..=5;
+    let (us, to) = (scene.us, scene.mv.to());
+    let pawns = scene.before.colored(us, Piece::Pawn);
+    let is_pawn = scene.after.colored(us, Piece::Pawn).has(to);
+    let is_central = |at: &Square| (File::C..=File::F).contains(&at.file());
+    let is_new = |at: &Square| !pawn_attacks(!us, *at).meets(pawns);
+    let covered = (pawn_attacks(us, to) - scene.after.by_color(us)).into_iter();
+    let mut covered = covered
+        .filter(|at| is_central(at) && RANKS.contains(&relative_rank(*at, us)) && is_new(at));
+    let at = covered.next()?;
+    (is_pawn && scene.is_safe()).then_some(Claim::Covers(at))
+}

@@ -296,6 +296,7 @@ fn marked_squares(scene: &Scene<'_>, claim: &Claim) -> Vec<Square> {
         | Claim::Passed(at)
         | Claim::Blockades(at)
         | Claim::Challenges(at)
+        | Claim::Covers(at)
         | Claim::Approaches { pawn: at, .. }
         | Claim::KeepsOut { at, .. }
         | Claim::GoesOn { to: at, .. }
@@ -310,6 +311,7 @@ fn marked_squares(scene: &Scene<'_>, claim: &Claim) -> Vec<Square> {
             let around = king_attacks(after.king(!scene.us));
             (reach() & around).into_iter().collect()
         }
+        Claim::LeavesDanger { .. } => king_attacks(after.king(scene.us)).into_iter().collect(),
         Claim::Reaches { .. } => reach().into_iter().collect(),
         Claim::Opposition => vec![after.king(scene.us), after.king(!scene.us)],
         _ => Vec::new(),

@@ -59,7 +59,7 @@ const FACTS: [Finder; 44] = [
 ];
 
 /// What a quiet move does, from what is rarely true to what often is.
-const REMARKS: [Finder; 23] = [
+const REMARKS: [Finder; 25] = [
     pawns::passed,
     rooks::comes_to_file,
     rooks::doubles,
@@ -78,10 +78,12 @@ const REMARKS: [Finder; 23] = [
     pawns::gives_king_room,
     squares::bears_on_king,
     kings::approaches,
+    kings::leaves_danger,
     squares::keeps_out,
     squares::steps_away,
     squares::reaches,
     kings::gives_up_castling,
+    pawns::covers,
     threats::aims_at,
 ];
 

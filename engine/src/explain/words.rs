@@ -145,6 +145,10 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Approaches { own: true, .. } => &["My king comes nearer to {my|the} passed pawn on $1.", "My king wants to help my passed pawn on $1."],
         Claim::Approaches { steps: 1, .. } => &["My king attacks your pawn on $1.", "My king stands beside your pawn on $1."],
         Claim::Approaches { .. } => &["My king comes nearer to your pawn on $1.", "Your pawn on $1 is $2 steps from my king."],
+        Claim::LeavesDanger { squares: 0, .. } => &["You {attack|attacks} no square beside my king now.", "My king goes where nothing beside it is attacked."],
+        Claim::LeavesDanger { squares: 1, .. } => &["You {attack|attacks} one square beside my king now, in place of $2.", "My king goes where one square beside it is attacked; $2 were."],
+        Claim::LeavesDanger { .. } => &["You {attack|attacks} $1 squares beside my king now, in place of $2.", "My king goes where $1 squares beside it are attacked; $2 were."],
+        Claim::Covers(_) => &["From there my pawn covers $1.", "A pawn of mine covers $1 now."],
         Claim::Outpost(_) => &["No pawn of yours can drive my $1 away from $2.", "My $1 has an outpost on $2."],
         Claim::Guards { from: Some(_), .. } => &["It guards my $1, which your $2 attacks.", "My $1, attacked by your $2, has one more guard."],
         Claim::Guards { .. } => &["It guards my $1, which nothing guarded.", "My $1 had no guard; now it has."],
@@ -215,7 +219,8 @@ fn details(claim: &Claim, voice: Voice) -> Vec<String> {
         | Claim::Centre(at)
         | Claim::Passed(at)
         | Claim::Blockades(at)
-        | Claim::Challenges(at) => vec![at.to_string()],
+        | Claim::Challenges(at)
+        | Claim::Covers(at) => vec![at.to_string()],
         Claim::TakesFree(target) | Claim::Takes(target) | Claim::Outpost(target) => {
             vec![target.piece.to_string(), target.at.to_string()]
         }
@@ -288,6 +293,7 @@ fn details(claim: &Claim, voice: Voice) -> Vec<String> {
             target, attackers, ..
         } => vec![placed(target), attackers.to_string()],
         Claim::BearsOnKing { piece, squares } => vec![piece.to_string(), squares.to_string()],
+        Claim::LeavesDanger { squares, before } => vec![squares.to_string(), before.to_string()],
         Claim::Reaches {
             piece,
             squares,

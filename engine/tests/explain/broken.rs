@@ -452,6 +452,17 @@ fn board(check: &Check<'_>, claim: &Claim) -> Vec<Claim> {
             piece,
             squares: squares + 1,
         }],
+        Claim::LeavesDanger { squares, before } => vec![
+            Claim::LeavesDanger {
+                squares: squares + 1,
+                before,
+            },
+            Claim::LeavesDanger {
+                squares,
+                before: before + 1,
+            },
+        ],
+        Claim::Covers(_) => vec![Claim::Covers(check.mv.to())],
         Claim::Reaches {
             piece,
             squares,

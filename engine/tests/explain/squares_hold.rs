@@ -63,6 +63,31 @@ impl Check<'_> {
                     && self.king_has_room(after)
                     && self.stands == Piece::Pawn
             }
+            Claim::LeavesDanger { squares, before: more } => {
+                let attacked = |position: &Position| {
+                    let king = position.king(self.us);
+                    let beside = Square::ALL.into_iter();
+                    let beside = beside.filter(|&at| distance(at, king) == 1);
+                    beside
+                        .filter(|&at| !attackers(position, at, !self.us).is_empty())
+                        .count()
+                };
+                self.stands == Piece::King
+                    && attacked(after) == usize::from(*squares)
+                    && attacked(before) == usize::from(*more)
+                    && squares < more
+            }
+            Claim::Covers(at) => {
+                let by_pawn = |position: &Position| {
+                    let guards = attackers(position, *at, self.us);
+                    let mut guards = guards.iter().map(|&from| position.piece_at(from));
+                    guards.any(|man| man == Some((self.us, Piece::Pawn)))
+                };
+                self.stands == Piece::Pawn
+                    && attacks(after, mv.to(), *at)
+                    && !by_pawn(before)
+                    && by_pawn(after)
+            }
             Claim::GivesUpCastling { short, long } => {
                 let rights = |position: &Position| {
                     let rights = position.castling();

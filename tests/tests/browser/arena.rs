@@ -23,16 +23,16 @@ const KEEP_SAVED: &str = "window.saved = {};
         if (this.download) window.saved[this.download] = window.lastSaved.text();
     };";
 
-/// Sets `isRunningStored` once the storage has a tournament that is being played.
-const LOOK_FOR_RUNNING: &str = "(() => { \
+/// Sets `isPlanStored` once the storage has the tournament, which may be over by then.
+const LOOK_FOR_PLAN: &str = "(() => { \
     const look = () => { \
         const open = indexedDB.open('ponder-arena'); \
         open.onsuccess = () => { \
             const kept = open.result.transaction('tournament').objectStore('tournament'); \
-            const get = kept.get('running'); \
+            const get = kept.get('plan'); \
             get.onsuccess = () => { \
                 open.result.close(); \
-                if (get.result) { window.isRunningStored = true; } else { setTimeout(look, 20); } \
+                if (get.result) { window.isPlanStored = true; } else { setTimeout(look, 20); } \
             }; \
         }; \
     }; \
@@ -126,8 +126,8 @@ async fn twenty_tournaments_with_reloads_in_between_lose_no_game() {
             .await;
         if least == 0 {
             // What is on the screen is written down a moment later.
-            page.eval(LOOK_FOR_RUNNING).await;
-            page.until("window.isRunningStored === true").await;
+            page.eval(LOOK_FOR_PLAN).await;
+            page.until("window.isPlanStored === true").await;
         }
         let before = page
             .eval(&format!("parseInt({STATUS}.split(' ')[1])"))

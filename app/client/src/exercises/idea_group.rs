@@ -105,6 +105,7 @@ fn of_kind(kind: ClaimKind) -> IdeaGroup {
         | ClaimKind::Guards
         | ClaimKind::Shields
         | ClaimKind::StepsAway
+        | ClaimKind::LeavesDanger
         | ClaimKind::GivesKingRoom
         | ClaimKind::KeepsOut => IdeaGroup::Defence,
         ClaimKind::Draws | ClaimKind::Repeats | ClaimKind::Perpetual => IdeaGroup::Draws,

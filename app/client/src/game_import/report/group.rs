@@ -191,6 +191,7 @@ fn by_best_move(kind: ClaimKind) -> Option<MistakeGroup> {
         | ClaimKind::Guards
         | ClaimKind::KeepsOut
         | ClaimKind::Blockades
+        | ClaimKind::LeavesDanger
         | ClaimKind::GivesKingRoom => MistakeGroup::MissedDefence,
         ClaimKind::Promotes | ClaimKind::BreaksThrough | ClaimKind::Outruns | ClaimKind::Runs => {
             MistakeGroup::MissedPromotion
@@ -207,6 +208,7 @@ fn by_best_move(kind: ClaimKind) -> Option<MistakeGroup> {
         | ClaimKind::Doubles
         | ClaimKind::Passed
         | ClaimKind::Challenges
+        | ClaimKind::Covers
         | ClaimKind::Outpost
         | ClaimKind::Presses
         | ClaimKind::BearsOnKing
