@@ -67,6 +67,7 @@ fn game(number: u64) -> NewGame {
         strength: engine::player::Strength::default(),
         result: "0-1",
         reason: "checkmate",
+        losses: None,
     }
 }
 

@@ -23,6 +23,15 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
         human: sent.human,
     };
     let game = finished_game::verify(sent.start_fen.as_deref(), &sent.moves, claimed)?;
+    let first = game.start().side_to_move();
+    let own_moves = (game.ply() + usize::from(first == sent.human)) / 2;
+    if !sent
+        .losses
+        .is_none_or(|losses| losses.is_possible(own_moves))
+    {
+        let most = format!("expected at most {own_moves} moves, 10000 hundredths each");
+        return Err(FieldError::new("losses", most));
+    }
     Ok(NewGame {
         client_id: sent.client_id.clone(),
         start_fen: sent.start_fen.is_some().then(|| game.start().to_fen()),
@@ -32,6 +41,7 @@ fn check(sent: &FinishedGame) -> Result<NewGame, FieldError> {
         strength,
         result: sent.result.result(),
         reason: sent.result.reason.id(),
+        losses: sent.losses,
     })
 }
 
@@ -53,6 +63,7 @@ pub(crate) fn check_id(id: &str) -> Result<(), FieldError> {
 
 #[cfg(test)]
 mod tests {
+    use engine::rating::MoveLosses;
     use engine::rules::{Color, Outcome, Reason};
     use wire::finished_game::MAX_PLIES;
 
@@ -73,6 +84,7 @@ mod tests {
             level: 3,
             strength: None,
             result,
+            losses: None,
         }
     }
 
@@ -223,6 +235,26 @@ mod tests {
                     ..good.clone()
                 },
                 "strength",
+            ),
+            (
+                FinishedGame {
+                    losses: Some(MoveLosses {
+                        moves: 3,
+                        hundredths: 0,
+                    }),
+                    ..good.clone()
+                },
+                "losses",
+            ),
+            (
+                FinishedGame {
+                    losses: Some(MoveLosses {
+                        moves: 2,
+                        hundredths: 20_001,
+                    }),
+                    ..good.clone()
+                },
+                "losses",
             ),
             (
                 FinishedGame {

@@ -60,11 +60,13 @@ type Row = (
 );
 
 #[rustfmt::skip]
-const TABLE: [Row; 47] = [
+const TABLE: [Row; 49] = [
     // Whoever is nobody to the server can do what nobody can: ask, play, register, sign in.
     ("account",           "who one is",      |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results",           "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("results_by_level",  "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("rating",            "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
+    ("reset_rating",      "own",             |_| json!({}),                                [200, 200, 200, 200, 200]),
     ("games_before",      "own",             |_| json!({ "before": null }),                [200, 200, 200, 200, 200]),
     ("games_before",      "another's",       |_| json!({ "before": i64::MAX }),            [200, 200, 200, 200, 200]),
     // A device hands over what it learnt; where the server knows nobody, a guest is made.

@@ -12,6 +12,8 @@ use tokio::task::JoinSet;
 
 const RECORD: &str = "/fn/record_game";
 const RESULTS: &str = "/fn/results";
+const RATING: &str = "/fn/rating";
+const RESET_RATING: &str = "/fn/reset_rating";
 
 fn wins(number: u32) -> Value {
     json!([{ "strategy": "calculator", "tally": { "wins": number, "draws": 0, "losses": 0 } }])
@@ -83,6 +85,42 @@ async fn a_game_against_a_visitors_own_network_is_recorded_too() {
         assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
         assert_eq!(answer.json()[0]["strategy"], mind);
     }
+}
+
+#[tokio::test]
+async fn a_strength_is_told_on_every_device_and_reset_on_all() {
+    let site = TestSite::new().await;
+    let unknown = site.post(RATING, "{}").await;
+    assert_eq!(unknown.header("set-cookie"), "", "asking makes nobody");
+    assert_eq!(unknown.json(), site.post(RESET_RATING, "{}").await.json());
+    assert_eq!(unknown.json()["strength"], 3.0);
+    assert_eq!(unknown.json()["games"], 0);
+    let mut first = Browser::new(&site);
+    let rated = |id| {
+        let mut game = won(id);
+        let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7";
+        game["game"]["moves"] = moves.split(' ').collect();
+        game["game"]["result"] = json!({ "winner": "black", "reason": "timeout" });
+        game["game"]["losses"] = json!({ "moves": 5, "hundredths": 250 });
+        game
+    };
+    let mut impossible = rated('a');
+    impossible["game"]["losses"]["moves"] = json!(6);
+    let refused = first.call("record_game", impossible).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(refused.text().contains("losses"), "{}", refused.text());
+    for id in ['a', 'b'] {
+        let answer = first.call("record_game", rated(id)).await;
+        assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    }
+    let known = first.call("rating", json!({})).await.json();
+    assert_eq!(known["games"], 2);
+    assert!(known["strength"].as_f64() > Some(3.0), "{known}");
+    let mut second = Browser::with_cookie(&site, first.cookie.clone());
+    assert_eq!(second.call("rating", json!({})).await.json(), known);
+    let reset = second.call("reset_rating", json!({})).await.json();
+    assert_eq!(reset, unknown.json());
+    assert_eq!(first.call("rating", json!({})).await.json(), reset);
 }
 
 #[tokio::test]

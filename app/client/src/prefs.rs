@@ -161,6 +161,7 @@ impl Prefs {
             clock,
             pace,
             engine,
+            matched,
             second_engine: rival,
             depth,
             quiescence,
@@ -211,6 +212,9 @@ impl Prefs {
         for (name, on) in switches {
             add(name, choice_name(&SWITCH, on));
         }
+        if matched {
+            add("match", "on");
+        }
         // As every visitor has them, they are not written.
         for (name, on) in [("table", learning.table), ("network", learning.network)] {
             if !on {
@@ -240,6 +244,7 @@ impl Prefs {
             "shortcuts" => set_choice(&SWITCH, text, &mut self.shortcuts),
             "auto_queen" => set_choice(&SWITCH, text, &mut settings.auto_queen),
             "opponent" => set_choice(&OPPONENTS, text, &mut settings.opponent),
+            "match" => set_choice(&SWITCH, text, &mut settings.matched),
             "color" => set_choice(&COLORS, text, &mut settings.color),
             "clock" => {
                 if let Some(clock) = TimeControl::from_text(text) {
@@ -368,6 +373,7 @@ mod tests {
                             clock: TimeControl::from_text(&format!("{}.7", 10 * number + 5)),
                             pace: PACES[usize::from(number) % PACES.len()].1,
                             engine: engine(strength, 0),
+                            matched: number.is_multiple_of(2),
                             second_engine: engine(strength, 1),
                             depth: Some(number).filter(|depth| (1..=6).contains(depth)),
                             quiescence: false,

@@ -20,6 +20,8 @@ pub struct Settings {
     pub pace: Pace,
     /// The visitor's opponent; Black between two engines.
     pub engine: EngineSettings,
+    /// Whether the engine's strength is the visitor's in each next game.
+    pub matched: bool,
     /// White between two engines.
     pub second_engine: EngineSettings,
     /// A fixed depth for all strategies, 1 to 6 plies; `None` leaves it to the level.
@@ -132,6 +134,7 @@ impl Default for Settings {
             opponent: Opponent::default(),
             color: ColorChoice::default(),
             engine: EngineSettings::new(StrategyId::Ponder),
+            matched: false,
             second_engine: EngineSettings::new(StrategyId::Explorer),
             clock: None,
             pace: Pace::default(),

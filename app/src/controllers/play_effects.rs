@@ -88,16 +88,8 @@ pub fn run(play: Play, effect: PlayEffect) {
         PlayEffect::RemoveUnsent { id, recipient } => game_storage::remove_unsent(&id, recipient),
         PlayEffect::Download(document) => download("ponder-learning.json", &document),
         PlayEffect::RecordGame(game) => spawn_local(record(play, game)),
-        PlayEffect::LoadResults => spawn_local(async move {
-            // Without an answer the page shows what it has counted itself.
-            until_online().await;
-            if let Some(load) = loader(play)
-                && let Some(calls) = load().await
-                && let Ok(results) = (calls.results_so_far)().await
-            {
-                play.dispatch(PlayEvent::ResultsLoaded(results));
-            }
-        }),
+        PlayEffect::AskRating { reset } => spawn_local(ask(play, Question::Rating { reset })),
+        PlayEffect::LoadResults => spawn_local(ask(play, Question::Results)),
     }
 }
 
@@ -168,6 +160,24 @@ async fn server_calls(play: Play) -> Result<ServerCalls, BackendError> {
         }
     }
     Err(unavailable("there is no network"))
+}
+
+/// What the server is asked when there is a network.
+enum Question {
+    Rating { reset: bool },
+    Results,
+}
+
+async fn ask(play: Play, question: Question) {
+    until_online().await;
+    if let Some(load) = loader(play)
+        && let Some(calls) = load().await
+    {
+        match question {
+            Question::Rating { reset } => (calls.tell_rating)(play, reset),
+            Question::Results => (calls.tell_results)(play),
+        }
+    }
 }
 
 async fn record(play: Play, game: FinishedGame) {

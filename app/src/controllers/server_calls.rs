@@ -3,8 +3,11 @@
 
 use std::pin::Pin;
 
+use client::play::PlayState;
 use client::play::unsent_game::UnsentGame;
 use wire::{BackendError, FinishedGame, StrategyTally};
+
+use super::controller::Controller;
 
 /// The server's answer, once it is here.
 type CallFuture<T> = Pin<Box<dyn Future<Output = Result<T, BackendError>>>>;
@@ -17,8 +20,11 @@ pub struct ServerCalls {
     pub unsent_games: fn() -> Vec<UnsentGame>,
     /// Sends a finished game.
     pub record_game: fn(FinishedGame) -> CallFuture<Vec<StrategyTally>>,
-    /// Asks for the visitor's results.
-    pub results_so_far: fn() -> CallFuture<Vec<StrategyTally>>,
+    /// Tells the page the visitor's strength, forgotten first if that is wished. Without an answer it stays as it
+    /// was.
+    pub tell_rating: fn(Controller<PlayState>, reset: bool),
+    /// Tells the page the visitor's results. Without an answer it shows what it has counted itself.
+    pub tell_results: fn(Controller<PlayState>),
 }
 
 /// Loads them; nothing where the bundle cannot be had now.

@@ -2,12 +2,14 @@
 
 use std::pin::Pin;
 
+use client::play::PlayEvent;
 use leptos::lazy;
 use leptos::prelude::IntoAny as _;
+use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::{
-    engine_room, move_box, network_overlay, opening_name,
+    engine_room, match_choice, move_box, network_overlay, opening_name,
     panels::{drawers, proof_steps::proof_overlay, seen_moves::seen_moves_overlay},
     preferences, search_details, side_effects,
 };
@@ -35,6 +37,7 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
             transfer: drawers::transfer,
             position: drawers::position,
             engine_room,
+            match_choice,
             board_overlays: |play| {
                 let overlays = (
                     network_overlay(play),
@@ -52,7 +55,24 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
         server_calls: ServerCalls {
             unsent_games: game_storage::unsent,
             record_game: |game| Box::pin(server_fns::record_game(game)),
-            results_so_far: || Box::pin(server_fns::results()),
+            tell_rating: |play, reset| {
+                spawn_local(async move {
+                    let rating = match reset {
+                        true => server_fns::reset_rating().await,
+                        false => server_fns::rating().await,
+                    };
+                    if let Ok(rating) = rating {
+                        play.dispatch(PlayEvent::RatingLoaded(rating));
+                    }
+                });
+            },
+            tell_results: |play| {
+                spawn_local(async move {
+                    if let Ok(results) = server_fns::results().await {
+                        play.dispatch(PlayEvent::ResultsLoaded(results));
+                    }
+                });
+            },
         },
     }))
 }

@@ -90,14 +90,15 @@ pub fn Play() -> impl IntoView {
                 <TransferPanel play />
             </div>
         </main>
-        {move || lazy.parts().map(|parts| (parts.side_effects)(play))}
+        {lazy.slot(play, |parts| parts.side_effects)}
     }
 }
 
 /// Loads the lazy parts once a game has begun or comes from the address, or a notice is due.
 fn load_lazy_parts_when_needed(play: PlayController) {
     let lazy = use_lazy_parts();
-    let wanted = play.read(|state| state.has_begun() || state.network_failed());
+    let wanted =
+        play.read(|state| state.has_begun() || state.network_failed() || state.is_matched());
     Effect::new(move |_| {
         if wanted.get() || is_shell() || has_fragment() || play.has_stashed_game() {
             lazy.want();

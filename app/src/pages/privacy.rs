@@ -33,7 +33,7 @@ fn Server() -> impl IntoView {
                 <dd>"Looking around, playing and analysing leave nothing behind by themselves."</dd>
                 <dt>"Your finished games against the computer"</dt>
                 <dd>
-                    "Moves, colour, opponent, level, result and time; your results are made of them. With the first one you become a guest: a number."
+                    "Moves, colour, opponent, level, result, time, and by how much your moves were not the best; your results and your strength are made of them. With the first one you become a guest: a number."
                 </dd>
                 <dt>"What you have solved of the course of endings"</dt>
                 <dd>"For each lesson the fewest moves in which you won or held it, so that your other devices know."</dd>

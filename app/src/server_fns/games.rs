@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wire::visitor::caller::BackendError;
 use wire::visitor::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
+use wire::visitor::rating::VisitorRating;
 
 #[cfg(feature = "ssr")]
 use super::session_cookie::{backend, respond, session, set_session};
@@ -28,6 +29,18 @@ pub async fn results() -> Result<Vec<StrategyTally>, BackendError> {
 #[server(prefix = "/fn", endpoint = "results_by_level", input = StrictJson)]
 pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
     respond(backend().results_by_level(session()).await)
+}
+
+/// The visitor's strength by their games against engines.
+#[server(prefix = "/fn", endpoint = "rating", input = StrictJson)]
+pub async fn rating() -> Result<VisitorRating, BackendError> {
+    respond(backend().rating(session()).await)
+}
+
+/// Forgets the visitor's strength.
+#[server(prefix = "/fn", endpoint = "reset_rating", input = StrictJson, client = SequentialClient)]
+pub async fn reset_rating() -> Result<VisitorRating, BackendError> {
+    respond(backend().reset_rating(session()).await)
 }
 
 /// A page of the visitor's games, the latest first; `before` comes from the previous page.

@@ -23,7 +23,7 @@ pub use analyses::{delete_analysis, keep_analysis, kept_analyses, open_analysis,
 pub use endings::{record_endings, solved_endings};
 #[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.
 pub use exercises::{known_exercises, record_exercises};
-pub use games::{games_before, record_game, results, results_by_level};
+pub use games::{games_before, rating, record_game, reset_rating, results, results_by_level};
 pub use learners::{sync_learner, sync_learner_in_turn};
 pub use live_games::{join_live_game, new_live_game, share_game};
 #[cfg_attr(not(feature = "hydrate"), allow(unused_imports))] // Only a browser calls them.

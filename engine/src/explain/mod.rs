@@ -68,7 +68,7 @@ pub use review::{
     ReviewedMove, ReviewedPosition, Reviewer, Verdict, chance, move_accuracy, review, white_chance,
     win_percent,
 };
-pub use sound::Sound;
+pub use sound::{Sound, points_lost};
 pub use voice::Voice;
 pub use why::why;
 pub use why_not::why_not;

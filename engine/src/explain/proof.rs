@@ -311,7 +311,11 @@ fn marked_squares(scene: &Scene<'_>, claim: &Claim) -> Vec<Square> {
             let around = king_attacks(after.king(!scene.us));
             (reach() & around).into_iter().collect()
         }
-        Claim::LeavesDanger { .. } => king_attacks(after.king(scene.us)).into_iter().collect(),
+        Claim::LeavesDanger { .. } => {
+            let beside = king_attacks(after.king(scene.us)).into_iter();
+            let is_attacked = |at: &Square| !scene.attackers(*at, !scene.us).is_empty();
+            beside.filter(is_attacked).collect()
+        }
         Claim::Reaches { .. } => reach().into_iter().collect(),
         Claim::Opposition => vec![after.king(scene.us), after.king(!scene.us)],
         _ => Vec::new(),

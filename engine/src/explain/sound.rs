@@ -2,6 +2,7 @@
 //! best play, which the search of a low level does not show.
 
 use super::material::best_capture;
+use super::review::chance;
 use crate::player::Calculator;
 use crate::rules::{BitBoard, Game, Move};
 use crate::search::{Line, Score, SearchLimits};
@@ -17,6 +18,9 @@ pub(super) const DECIDED: i32 = 900;
 
 /// Scores are clamped to this, centipawns; mates count as much.
 const MAX_CP: i32 = 2_000;
+
+/// A game is open while the side to move wins with at least so many chances of a hundred, and loses with as many.
+const OPEN: f64 = 10.0;
 
 /// The searches around a move. All scores are the mover's, but for `yours`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,18 +47,7 @@ impl Sound {
         if !game.position().is_legal(mv) {
             return None;
         }
-        let best = line(searcher, game, &SearchLimits::nodes(nodes))?;
-        let played = match best.pv.first() == Some(&mv) {
-            true => best.clone(),
-            false => {
-                let limits = SearchLimits {
-                    depth: Some(best.depth.max(1)),
-                    searchmoves: vec![mv],
-                    ..SearchLimits::nodes(nodes)
-                };
-                line(searcher, game, &limits)?
-            }
-        };
+        let (best, played) = best_and_played(game, mv, searcher, nodes)?;
         let after = game.position().play(mv);
         let passed = (!after.in_check()).then(|| after.play_null());
         let after_pass = |searcher: &mut Calculator, passed, searchmoves| {
@@ -92,6 +85,13 @@ impl Sound {
             free: None,
             yours: None,
         }
+    }
+
+    /// What the move lost against the best, points of the chance to win, 0 to 100; `None` where the game was
+    /// decided, since then other things count.
+    #[must_use]
+    pub fn points_lost(&self) -> Option<f64> {
+        lost_points(&self.best, &self.played)
     }
 
     /// Whether the game is decided for either side.
@@ -136,4 +136,41 @@ pub(super) fn worth(score: Score) -> i32 {
 fn line(search: &mut Calculator, game: &Game, limits: &SearchLimits) -> Option<Line> {
     let decision = search.choose_by_limits(game, limits);
     decision.lines.into_iter().next()
+}
+
+/// What a move loses by two searches of so many nodes at most, as [`Sound::points_lost`]; `None` also for an illegal
+/// move and an only one.
+pub fn points_lost(game: &Game, mv: Move, searcher: &mut Calculator, nodes: u64) -> Option<f64> {
+    let position = game.position();
+    if !position.is_legal(mv) || position.count_legal_moves() < 2 {
+        return None;
+    }
+    let (best, played) = best_and_played(game, mv, searcher, nodes)?;
+    lost_points(&best, &played)
+}
+
+fn lost_points(best: &Line, played: &Line) -> Option<f64> {
+    let before = chance(best.score);
+    let is_open = (OPEN..=100.0 - OPEN).contains(&before);
+    is_open.then(|| (before - chance(played.score)).max(0.0))
+}
+
+/// The best line of a legal move's position, and the line of the move to the same depth.
+fn best_and_played(
+    game: &Game,
+    mv: Move,
+    searcher: &mut Calculator,
+    nodes: u64,
+) -> Option<(Line, Line)> {
+    let best = line(searcher, game, &SearchLimits::nodes(nodes))?;
+    if best.pv.first() == Some(&mv) {
+        return Some((best.clone(), best));
+    }
+    let limits = SearchLimits {
+        depth: Some(best.depth.max(1)),
+        searchmoves: vec![mv],
+        ..SearchLimits::nodes(nodes)
+    };
+    let played = line(searcher, game, &limits)?;
+    Some((best, played))
 }

@@ -1,13 +1,21 @@
 //! What the moves of a game lost, and what that says of who made them.
 
 /// The losses of a visitor's moves in a game, where there was a choice and a chance to win from 10 to 90 %.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct MoveLosses {
     /// Moves that are counted.
     pub moves: u16,
-    /// Their sum, points of the chance to win.
-    pub points: f64,
+    /// Their sum, hundredths of a point of the chance to win.
+    pub hundredths: u32,
 }
+
+/// Nodes of the searches by which a move's loss is measured, each.
+pub const LOSS_NODES: u64 = 5_000;
+
+/// The most that a move loses, hundredths of a point.
+const MOST: u32 = 100 * 100;
 
 /// ln(points + 1/2) at no Elo, and its fall with each: by levels 1 to 7 against themselves, see NOTES.md.
 pub(super) const AT_ZERO: f64 = 2.65;
@@ -29,13 +37,19 @@ impl MoveLosses {
             return;
         }
         self.moves = self.moves.saturating_add(1);
-        self.points += points.clamp(0.0, 100.0);
+        self.hundredths = self.hundredths.saturating_add(hundredths(points).into());
+    }
+
+    /// Whether a player of so many moves may have lost as much.
+    #[must_use]
+    pub fn is_possible(self, moves: usize) -> bool {
+        usize::from(self.moves) <= moves && self.hundredths <= u32::from(self.moves) * MOST
     }
 
     /// ln(points + 1/2) of the mean loss; half a point keeps a game without errors finite.
     #[must_use]
     pub fn logarithm(self) -> f64 {
-        (self.points / f64::from(self.moves.max(1)) + 0.5).ln()
+        (f64::from(self.hundredths) / 100.0 / f64::from(self.moves.max(1)) + 0.5).ln()
     }
 
     /// `None` where no move counts.
@@ -45,4 +59,10 @@ impl MoveLosses {
             variance: OF_GAMES + OF_MOVES / f64::from(self.moves),
         })
     }
+}
+
+/// Points of the chance to win in hundredths, within what a move can lose.
+#[must_use]
+pub fn hundredths(points: f64) -> u16 {
+    (points * 100.0).round().clamp(0.0, f64::from(MOST)) as u16
 }

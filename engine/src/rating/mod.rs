@@ -9,7 +9,7 @@
 mod losses;
 mod model;
 
-pub use losses::MoveLosses;
+pub use losses::{LOSS_NODES, MoveLosses, hundredths};
 pub use model::{RatedResult, expected_score};
 
 use crate::player::{Level, Strength};
@@ -58,6 +58,14 @@ const MIN_MOVES: u16 = 5;
 const REACH: f64 = 6.0;
 const STEPS: i32 = 90;
 
+impl RatedGame {
+    /// Whether it says anything: the visitor made some moves.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.moves >= MIN_MOVES
+    }
+}
+
 impl Default for Rating {
     /// Level 3, and little certainty.
     fn default() -> Rating {
@@ -78,7 +86,7 @@ impl Rating {
     /// What is known after a game.
     #[must_use]
     pub fn after(self, game: &RatedGame) -> Rating {
-        if game.moves < MIN_MOVES {
+        if !game.counts() {
             return self;
         }
         let before = Rating {

@@ -76,8 +76,8 @@ pub const CASES: &[Case] = &[
     ("1q4k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(500), "I am a rook ahead, so I offer to trade queens."),
     ("1q2r1k1/5pp1/7p/8/2Q5/7P/5PP1/2R3K1 w - - 0 1", "", "c4c7 b8c7", Cp(0), "It offers to trade queens."),
     ("4k3/pppp4/8/8/8/8/1P3PPP/4K3 w - - 0 1", "", "b2b3", Cp(0), "From there my pawn covers c4."),
-    ("6k1/5ppp/7r/2b5/8/4qN2/5PPN/4RRK1 w - - 0 1", "", "g1h1", Cp(-900), "You attack one square beside my king now, in place of 2."),
-    ("6k1/p4ppp/8/8/8/8/q5PP/5K2 w - - 0 1", "", "f1g1", Cp(-900), "You attack 2 squares beside my king now, in place of 3."),
+    ("6k1/5ppp/7r/2b5/8/4qN2/5PPN/4RRK1 w - - 0 1", "", "g1h1", Cp(-900), "You attack one square beside my king now, instead of 2."),
+    ("6k1/p4ppp/8/8/8/8/q5PP/5K2 w - - 0 1", "", "f1g1", Cp(-900), "You attack 2 squares beside my king now, instead of 3."),
     ("3r2k1/1b3p2/8/8/8/5P2/5P1N/4K3 w - - 0 1", "", "e1f1", Cp(-900), "You attack no square beside my king now."),
     // Lines, threats and plans.
     ("3qk3/8/8/3N4/8/8/8/3RK3 w - - 0 1", "", "d5b4 d8d1 e1d1", Cp(900), "It uncovers an attack by my rook on d1 on your queen on d8."),

@@ -63,7 +63,10 @@ impl Check<'_> {
                     && self.king_has_room(after)
                     && self.stands == Piece::Pawn
             }
-            Claim::LeavesDanger { squares, before: more } => {
+            Claim::LeavesDanger {
+                squares,
+                before: more,
+            } => {
                 let attacked = |position: &Position| {
                     let king = position.king(self.us);
                     let beside = Square::ALL.into_iter();

@@ -9,6 +9,7 @@ mod recent_folds;
 
 use engine::rules::Game;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
+use wire::visitor::rating::VisitorRating;
 use wire::{
     Backend, BackendError, BackendFuture, FinishedGame, Games, RecordedGame, SessionToken,
     StrategyTally,
@@ -132,6 +133,24 @@ impl Games for Visitors {
                 Some(user) => Ok(self.store.level_tallies(user).await?),
                 None => Ok(Vec::new()),
             }
+        })
+    }
+
+    fn rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating> {
+        Box::pin(async move {
+            match self.user(session).await? {
+                Some(user) => Ok(self.store.rating(user).await?),
+                None => Ok(VisitorRating::default()),
+            }
+        })
+    }
+
+    fn reset_rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating> {
+        Box::pin(async move {
+            if let Some(user) = self.user(session).await? {
+                self.store.reset_rating(user).await?;
+            }
+            Ok(VisitorRating::default())
         })
     }
 

@@ -74,6 +74,9 @@ struct GameData {
     result: Option<String>,
     reason: Option<String>,
     created: i64,
+    /// Their moves whose loss was measured, and what these lost, hundredths of a point of the chance to win.
+    loss_moves: Option<i64>,
+    loss_hundredths: Option<i64>,
 }
 
 impl Store {
@@ -117,7 +120,7 @@ impl Store {
                      WHEN white = $1 THEN 'white' WHEN black = $1 THEN 'black' \
                      ELSE 'none' END AS color, \
                 strategy, level, CAST(strength AS DOUBLE PRECISION) / 10 AS strength, start_fen, base_s, increment_s, players, pgn, result, reason, \
-                created \
+                created, loss_moves, loss_hundredths \
              FROM games WHERE white = $1 OR black = $1 OR owner = $1 ORDER BY id",
         )
         .bind(user)

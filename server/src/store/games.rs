@@ -1,6 +1,7 @@
 //! Finished games against the engine, recorded once each, with tallies.
 
 use engine::player::Strength;
+use engine::rating::MoveLosses;
 use engine::rules::Color;
 use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::{SessionToken, StrategyTally, Tally};
@@ -27,6 +28,8 @@ pub struct NewGame {
     pub result: &'static str,
     /// Why it ended: `checkmate`, `fifty_move`, …
     pub reason: &'static str,
+    /// What the visitor's moves lost; `None` of a game that does not tell their strength.
+    pub losses: Option<MoveLosses>,
 }
 
 /// A recorded game.
@@ -183,8 +186,8 @@ async fn insert(
     let (level, between) = strength_columns(game.strength);
     let id: i64 = sqlx::query_scalar(
         "INSERT INTO games (client_id, kind, white, black, strategy, level, strength, start_fen, \
-            version, status, result, reason, created) \
-         VALUES ($1, 'ai', $2, $3, $4, $5, $6, $7, $8, 'finished', $9, $10, $11) RETURNING id",
+            version, status, result, reason, created, loss_moves, loss_hundredths) \
+         VALUES ($1, 'ai', $2, $3, $4, $5, $6, $7, $8, 'finished', $9, $10, $11, $12, $13) RETURNING id",
     )
     .bind(&game.client_id)
     .bind(white)
@@ -197,6 +200,8 @@ async fn insert(
     .bind(game.result)
     .bind(game.reason)
     .bind(now_ms())
+    .bind(game.losses.map(|losses| i64::from(losses.moves)))
+    .bind(game.losses.map(|losses| i64::from(losses.hundredths)))
     .fetch_one(&mut *connection)
     .await?;
     insert_moves(connection, id, &game.moves, &[]).await?;

@@ -33,6 +33,7 @@ mod networks;
 mod open;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod ratings;
 mod sessions;
 mod shares;
 mod sqlite;

@@ -76,6 +76,7 @@ pub(crate) fn game(client_id: &str) -> NewGame {
         strength: Strength::default(),
         result: "0-1",
         reason: "checkmate",
+        losses: None,
     }
 }
 

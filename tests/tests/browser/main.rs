@@ -15,6 +15,7 @@ mod formats;
 mod learner;
 mod live;
 mod marks;
+mod matching;
 mod my_analyses;
 mod network;
 mod offline;

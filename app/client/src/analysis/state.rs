@@ -275,6 +275,7 @@ impl AnalysisState {
             // Nothing here asks for these.
             FromWorker::NetworkView { .. }
             | FromWorker::Verified { .. }
+            | FromWorker::LossMeasured { .. }
             | FromWorker::PruningCounted { .. }
             | FromWorker::Learner(_)
             | FromWorker::NoTables

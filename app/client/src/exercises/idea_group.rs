@@ -124,6 +124,7 @@ fn of_kind(kind: ClaimKind) -> IdeaGroup {
         | ClaimKind::Seventh
         | ClaimKind::Doubles
         | ClaimKind::Challenges
+        | ClaimKind::Covers
         | ClaimKind::GivesUpCastling
         | ClaimKind::Outpost
         | ClaimKind::Reaches

@@ -39,6 +39,11 @@ pub enum PlayEffect {
     RecordGame(FinishedGame),
     /// Offer a document as a download.
     Download(String),
+    /// Ask the server for the visitor's strength; answered by `RatingLoaded`, or not at all.
+    AskRating {
+        /// Whether it forgets it first.
+        reset: bool,
+    },
     /// Load the visitor's results from the server; answered by `ResultsLoaded`, or not at all.
     LoadResults,
 }

@@ -2,6 +2,7 @@
 //! the date, storage errors.
 
 use engine::rules::{Color, Move, Position};
+use wire::visitor::rating::VisitorRating;
 use wire::{BackendError, StrategyTally, game_id::GameId};
 
 use super::day::CalendarDate;
@@ -151,6 +152,10 @@ pub enum PlayEvent {
     },
     /// A retry for unconfirmed games is due.
     RetryRecord,
+    /// The visitor's strength by the server.
+    RatingLoaded(VisitorRating),
+    /// Forget the visitor's strength.
+    ResetRating,
     /// The visitor's results are about to be shown.
     RequestResults,
     ResultsLoaded(Vec<StrategyTally>),

@@ -123,18 +123,24 @@ impl PlayUpdate<'_> {
 
     /// Requests sound searches around the move of a ply.
     fn request_verification(&mut self, ply: usize, mv: Move) {
-        let game = &self.state.game;
         let nodes = match self.state.players {
             // The next move waits for them.
             Players::TwoEngines => VERIFY_NODES / 5,
             Players::Engine { .. } | Players::TwoPeople => VERIFY_NODES,
         };
+        self.verify(ply, mv, nodes, false);
+    }
+
+    /// Requests sound searches around the move of a ply, of so many nodes each.
+    pub(super) fn verify(&mut self, ply: usize, mv: Move, nodes: u64, only_loss: bool) {
+        let game = &self.state.game;
         let order = VerifyOrder {
             key: game.position_at(ply + 1).key(),
             start_fen: start_fen(game),
             moves: game.moves()[..ply].to_vec(),
             mv,
             nodes,
+            only_loss,
         };
         self.send(ToWorker::Verify(Box::new(order)));
     }

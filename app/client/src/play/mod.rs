@@ -15,6 +15,7 @@ mod learn;
 mod learner_state;
 mod learner_sync;
 pub mod link;
+mod matching;
 mod moves;
 mod network_view;
 mod player_actions;

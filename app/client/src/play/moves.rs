@@ -28,6 +28,7 @@ impl PlayUpdate<'_> {
         if !unsent.is_empty() {
             self.find_unsent();
         }
+        self.request_rating();
         match saved.and_then(|saved| Some((saved.game().ok()?, saved))) {
             Some((game, saved)) => {
                 let waits = |(recipient, id): &(Recipient, String)| {
@@ -56,6 +57,7 @@ impl PlayUpdate<'_> {
         state.tally = saved.tally;
         state.streak = saved.streak;
         state.sources = saved.sources.iter().copied().collect();
+        state.losses = saved.losses.clone();
         state.record = match state.players.human() {
             Some(_) if state.counted => RecordState::Saved,
             _ => RecordState::None,
@@ -84,6 +86,7 @@ impl PlayUpdate<'_> {
 
     pub(super) fn start_game(&mut self, draw: NewGameSeed) {
         self.reset_search_data();
+        self.match_opponent();
         let state = &mut *self.state;
         state.client_id = Some(draw.client_id);
         state.date = draw.date;
@@ -96,6 +99,7 @@ impl PlayUpdate<'_> {
         state.counted = false;
         state.flipped = false;
         state.sources.clear();
+        state.losses.clear();
         state.record = RecordState::None;
         self.position_changed();
     }
@@ -178,6 +182,7 @@ impl PlayUpdate<'_> {
             self.clear_position_data();
         }
         self.play_move(mv);
+        self.measure_move();
         self.position_changed();
     }
 
@@ -239,6 +244,9 @@ impl PlayUpdate<'_> {
             self.remove_followed_variations();
             self.state.evaluations.retain(|&known, _| known <= ply);
             self.state.sources.retain(|&known, _| known < ply);
+            self.state
+                .losses
+                .retain(|&[known, _]| (known as usize) < ply);
             self.state.explanations.retain(|&known, _| known < ply);
         }
     }

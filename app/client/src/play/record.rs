@@ -128,6 +128,7 @@ impl PlayUpdate<'_> {
         self.state.send_failures = 0;
         self.remove_unsent(client_id, Recipient::Server);
         self.set_record(client_id, RecordState::Saved);
+        self.request_rating();
         self.record_answered();
     }
 
@@ -186,6 +187,7 @@ fn finished_game(state: &PlayState, id: GameId, outcome: &Outcome) -> UnsentGame
         strategy: engine.strategy.as_str().to_owned(),
         strength: engine.strength,
         reason: outcome.reason,
+        losses: state.losses(),
     });
     let sides = learning_sides(state);
     let lesson = (!sides.is_empty()).then_some(LessonDetails {

@@ -6,7 +6,7 @@ use engine::rules::{Color, Game, Move, Outcome, Position, Square};
 use engine::search::{Report, Score};
 use engine::teaching::PruningComparison;
 use litemap::LiteMap;
-use wire::{StrategyTally, Tally, game_id::GameId};
+use wire::{StrategyTally, Tally, game_id::GameId, visitor::rating::VisitorRating};
 
 use super::day::CalendarDate;
 use super::event::StorageError;
@@ -72,6 +72,11 @@ pub struct PlayState {
     pub savings: Option<(u64, Option<PruningComparison>)>,
     /// Abandoned lines, oldest first.
     pub variations: Vec<Variation>,
+    /// What the visitor's moves lost where it counts: the ply before each, and hundredths of a point of the
+    /// chance to win.
+    pub losses: Vec<[u32; 2]>,
+    /// The visitor's strength; `None` before the server's answer.
+    pub rating: Option<VisitorRating>,
     /// Whether this game's result was counted. It counts once: a game that continues after its end
     /// was undone keeps its id and its first result.
     pub counted: bool,
@@ -258,6 +263,8 @@ impl PlayState {
             network_view: None,
             savings: None,
             variations: Vec::new(),
+            losses: Vec::new(),
+            rating: None,
             counted: false,
             flipped: false,
             viewed_ply: None,

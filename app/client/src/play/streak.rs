@@ -9,12 +9,13 @@ const MIN_STREAK: u8 = 2;
 
 impl PlayState {
     /// The strength to offer for the next game: a level lower after two losses in a row, one higher after
-    /// two wins.
+    /// two wins; none where the next opponent is as strong as the visitor anyway.
     pub fn offered_strength(&self) -> Option<Strength> {
         let engine = self.settings.engine;
         let fits = self.streak.engine == Some(engine)
             && self.streak.games >= MIN_STREAK
             && self.players.human().is_some()
+            && !self.is_matched()
             && self.settings.depth_of(&engine).is_none()
             && engine.strategy.searches();
         let tenths = engine.strength.tenths();

@@ -4,6 +4,7 @@
 //! What is stored for either is a format of its own, from the time when they were two.
 
 use engine::player::Strength;
+use engine::rating::MoveLosses;
 use engine::rules::{Color, Outcome, Reason};
 use wire::{
     FinishedGame, game_id::GameId, learning_choice::LearningChoice, strength,
@@ -47,6 +48,8 @@ pub struct RecordDetails {
     /// The opponent's strength.
     pub strength: Strength,
     pub reason: Reason,
+    /// What the visitor's moves lost; `None` of a game that does not tell their strength.
+    pub losses: Option<MoveLosses>,
 }
 
 /// What only the learner needs.
@@ -97,6 +100,7 @@ impl UnsentGame {
             strategy,
             strength,
             reason,
+            losses,
         } = self.record.clone()?;
         let (level, strength) = strength::write(strength);
         Some(FinishedGame {
@@ -111,6 +115,7 @@ impl UnsentGame {
                 winner: self.winner,
                 reason,
             },
+            losses,
         })
     }
 
@@ -167,6 +172,7 @@ impl UnsentGame {
                 strategy: game.strategy,
                 strength: strength::read(game.level, game.strength).ok()?,
                 reason: game.result.reason,
+                losses: game.losses,
             }),
             lesson: None,
         })
@@ -225,6 +231,10 @@ mod tests {
                 strategy: "ponder".to_owned(),
                 strength: Strength::default(),
                 reason: Reason::Checkmate,
+                losses: Some(MoveLosses {
+                    moves: 2,
+                    hundredths: 4_321,
+                }),
             }),
             lesson: Some(LessonDetails {
                 sides: vec![Color::Black],

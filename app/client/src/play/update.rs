@@ -1,7 +1,7 @@
 //! The reducer of the playing page.
 //!
 //! The events are handled by topic: `moves`, `player_actions`, `clock`, `variations`, `explain`,
-//! `search`, `record`, `learn`, `learner_sync`. Three invariants: a search starts only in
+//! `search`, `record`, `matching`, `learn`, `learner_sync`. Three invariants: a search starts only in
 //! [`PlayUpdate::schedule_search`], and only when none is in progress; what changes the position
 //! first calls [`PlayUpdate::cancel_search`]; a report or result counts only with the id of the
 //! search in progress.
@@ -117,13 +117,21 @@ impl PlayUpdate<'_> {
             }
             PlayEvent::ShowReply(shown) => self.state.reply_shown = shown,
             PlayEvent::ShowSeen(shown) => self.state.seen_shown = shown,
-            PlayEvent::ChangeSettings(chosen) => self.change_settings(|settings| {
-                *settings = Settings {
-                    opponent: settings.opponent,
-                    color: settings.color,
-                    ..*chosen
-                };
-            }),
+            PlayEvent::ChangeSettings(chosen) => {
+                let before = self.state.settings;
+                self.change_settings(|settings| {
+                    *settings = Settings {
+                        opponent: settings.opponent,
+                        color: settings.color,
+                        // Who chooses a strength keeps it.
+                        matched: chosen.matched && chosen.engine.strength == before.engine.strength,
+                        ..*chosen
+                    };
+                });
+                if !before.matched {
+                    self.request_rating();
+                }
+            }
             PlayEvent::Run(on) => self.set_running(on),
             PlayEvent::NextMove { after } => {
                 if self.state.last_search == after {
@@ -155,6 +163,8 @@ impl PlayUpdate<'_> {
                 }
                 self.retry_sync();
             }
+            PlayEvent::RatingLoaded(rating) => self.rating_loaded(rating),
+            PlayEvent::ResetRating => self.effects.push(PlayEffect::AskRating { reset: true }),
             PlayEvent::RequestResults => self.effects.push(PlayEffect::LoadResults),
             PlayEvent::ResultsLoaded(results) => self.state.results = Some(results),
         }
@@ -213,6 +223,7 @@ fn saved(state: &PlayState, client_id: wire::game_id::GameId) -> SavedGame {
             .map(|(ply, source)| (*ply, *source))
             .collect(),
         streak: state.streak,
+        losses: state.losses.clone(),
     }
 }
 

@@ -19,6 +19,7 @@ impl PlayUpdate<'_> {
             FromWorker::Network(progress) => self.state.network = Some(progress),
             FromWorker::NetworkView { key, pieces } => self.set_network_view(key, pieces),
             FromWorker::Verified { key, sound } => self.handle_verification(key, sound),
+            FromWorker::LossMeasured { key, hundredths } => self.move_measured(key, hundredths),
             FromWorker::PruningCounted { key, savings } => {
                 self.state.savings = Some((key, savings));
             }

@@ -131,8 +131,31 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
             </button>
         })
     };
+    let next = play.read(PlayState::next_strength);
+    let level = play.read(|state| state.settings.engine.strength);
+    let note = Signal::derive(move || {
+        let (next, level) = (next.get()?, level.get());
+        let how = if next > level { "harder" } else { "easier" };
+        Some(format!(
+            "The next game is at level {next}, after {level}: {how} for you."
+        ))
+    });
+    let same_level = move || {
+        next.get()?;
+        let accept = move |_| {
+            open.set(false);
+            play.set(|settings| settings.matched = false);
+            play.new_game();
+        };
+        let label = format!("Stay at level {}", level.get());
+        Some(view! {
+            <button type="button" class="button" on:click=accept>
+                {label}
+            </button>
+        })
+    };
     view! {
-        <ResultDialog open ending>
+        <ResultDialog open ending note>
             <button type="button" class="button" on:click=review>
                 "Review"
             </button>
@@ -140,6 +163,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
                 "Share"
             </button>
             {another_level}
+            {same_level}
             <button type="button" class="button primary" on:click=new_game>
                 "New game"
             </button>

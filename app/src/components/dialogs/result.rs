@@ -39,6 +39,9 @@ pub struct GameResult {
 pub fn ResultDialog(
     open: RwSignal<bool>,
     ending: Memo<Ending>,
+    /// What follows from the result, if there is something to say.
+    #[prop(optional, into)]
+    note: Signal<Option<String>>,
     /// The buttons.
     children: Children,
 ) -> impl IntoView {
@@ -57,6 +60,7 @@ pub fn ResultDialog(
     view! {
         <Modal open labelled_by="over-title" class>
             {result}
+            {move || note.get().map(|note| view! { <p class="note">{note}</p> })}
             <div class="choices">{children()}</div>
         </Modal>
     }

@@ -373,15 +373,16 @@ impl WorkerEngine {
     }
 }
 
-/// Answers with the sound searches around a move; without them if they cannot be had.
+/// Answers with the sound searches around a move, or what it lost; with nothing if they cannot be had.
 async fn verify(order: VerifyOrder, network: Option<SharedEval>) {
     let game = learner::replay_game(order.start_fen.as_deref(), &order.moves).ok();
-    let sound = match (game, sound_search::load().await) {
-        (Some(game), Ok(search)) => search(&game, order.mv, order.nodes, network),
-        _ => Vec::new(),
-    };
-    let key = order.key;
-    post(&FromWorker::Verified { key, sound });
+    post(&match (game, sound_search::load().await) {
+        (Some(game), Ok(answer)) => answer(&game, &order, network),
+        _ => FromWorker::Verified {
+            key: order.key,
+            sound: Vec::new(),
+        },
+    });
 }
 
 /// Creates a player, from this bundle or the lazy one.

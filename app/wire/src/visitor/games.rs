@@ -1,9 +1,11 @@
 //! Finished games against an engine, and their results.
 
+use engine::rating::MoveLosses;
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendFuture, SessionToken};
+use super::rating::VisitorRating;
 use crate::live::{GameLink, game_view::PlayerInfo};
 
 /// A finished game against an engine, sent by the page. The server replays and checks it.
@@ -27,6 +29,10 @@ pub struct FinishedGame {
     pub strength: Option<f64>,
     /// The outcome.
     pub result: Outcome,
+    /// What the visitor's moves lost, as far as it was measured; `None` of a game that does not tell their
+    /// strength.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub losses: Option<MoveLosses>,
 }
 
 /// Wins, draws and losses of the visitor.
@@ -129,6 +135,13 @@ pub trait Games: Send + Sync + 'static {
     /// The visitor's results by opponent and level; empty for an unknown session.
     fn results_by_level(&self, session: Option<SessionToken>)
     -> BackendFuture<'_, Vec<LevelTally>>;
+
+    /// The visitor's strength by their games against engines since they last reset it; that of somebody who has
+    /// not played for an unknown session.
+    fn rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating>;
+
+    /// Forgets the visitor's strength: games from now on tell it.
+    fn reset_rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating>;
 
     /// The visitor's latest games, or the page at a cursor; empty for an unknown session.
     fn played_games(

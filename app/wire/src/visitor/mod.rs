@@ -1,5 +1,5 @@
 //! The arguments and results of the server functions: `caller` is who asks, `accounts`, `games`,
-//! `learners`, `endings`, `exercises` with `exercise_sync`, `analyses`, `networks` and `live_games` are what can
+//! `learners`, `endings`, `exercises` with `exercise_sync`, `analyses`, `networks`, `rating` and `live_games` are what can
 //! be asked, `backend` is all of it.
 
 pub mod accounts;
@@ -13,3 +13,4 @@ pub mod games;
 pub mod learners;
 pub mod live_games;
 pub mod networks;
+pub mod rating;

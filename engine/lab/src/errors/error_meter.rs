@@ -2,7 +2,7 @@
 
 use engine::eval::{EvalConfig, SharedEval};
 use engine::exercises::GamePhase;
-use engine::explain::{Sound, chance};
+use engine::explain::Sound;
 use engine::player::{Calculator, Player as _, StrategyId};
 use engine::rules::{Color, Game, Move, Position};
 use engine::search::Score;
@@ -11,9 +11,6 @@ use super::counts::MoveLoss;
 
 /// The table of the searches, MB.
 const HASH_MB: u32 = 4;
-/// Positions are left out in which the side to move has a better chance to win than this, or than this to lose,
-/// percent: what is decided is played by other rules.
-const DECIDED: f64 = 90.0;
 /// Scores beyond it are taken as this much, centipawns: in a won game nobody looks for the fastest way.
 const MAX_CP: i32 = 1_000;
 
@@ -60,12 +57,11 @@ impl ErrorMeter {
 /// What a move lost by the searches; `None` in a decided game.
 fn move_loss(position: &Position, mv: Move, sound: &Sound) -> Option<MoveLoss> {
     let (best, played) = (sound.best.score, sound.played.score);
-    let is_open = (100.0 - DECIDED..=DECIDED).contains(&chance(best));
-    is_open.then(|| MoveLoss {
+    sound.points_lost().map(|points| MoveLoss {
         mv,
         key: position.key(),
         phase: GamePhase::of(position),
-        points: (chance(best) - chance(played)).max(0.0),
+        points,
         centipawns: (capped(best) - capped(played)).max(0),
     })
 }

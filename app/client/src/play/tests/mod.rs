@@ -3,6 +3,7 @@
 mod any;
 mod game;
 mod learner_sync;
+mod matching;
 mod player_actions;
 mod proofs;
 mod record;
@@ -44,6 +45,9 @@ struct Page {
     looks: Vec<u64>,
     /// The moves to verify.
     verifications: Vec<VerifyOrder>,
+    /// The visitor's moves to measure.
+    measured: Vec<VerifyOrder>,
+    rating_requests: usize,
     stopped: Vec<SearchId>,
     starts: usize,
     games: u128,
@@ -66,6 +70,8 @@ impl Page {
             counts: Vec::new(),
             looks: Vec::new(),
             verifications: Vec::new(),
+            measured: Vec::new(),
+            rating_requests: 0,
             stopped: Vec::new(),
             starts: 0,
             games: 0,
@@ -162,14 +168,17 @@ impl Page {
                     self.looks.push(order.key)
                 }
                 PlayEffect::Engine(EngineCommand::Send(ToWorker::Verify(order))) => {
-                    self.verifications.push(*order)
+                    match order.only_loss {
+                        true => self.measured.push(*order),
+                        false => self.verifications.push(*order),
+                    }
                 }
                 PlayEffect::Engine(EngineCommand::Send(
                     ToWorker::NewGame | ToWorker::Bench | ToWorker::Lazy { .. },
-                ))
-                | PlayEffect::SaveSettings(_)
-                | PlayEffect::Download(_)
-                | PlayEffect::LoadResults => {}
+                )) => {}
+                PlayEffect::AskRating { .. } => self.rating_requests += 1,
+                PlayEffect::SaveSettings(_) | PlayEffect::Download(_) | PlayEffect::LoadResults => {
+                }
             }
         }
     }

@@ -36,7 +36,7 @@ pub enum ToWorker {
     CountPruning(PositionOrder),
     /// Evaluate each piece by the network; answered by `NetworkView`.
     ViewNetwork(PositionOrder),
-    /// Verify a move by sound searches; answered by `Verified`.
+    /// Verify a move by sound searches; answered by `Verified`, or by `LossMeasured` where it counts.
     Verify(Box<VerifyOrder>),
     /// Run the bench; answered by `Bench`.
     Bench,
@@ -96,6 +96,12 @@ pub enum FromWorker {
         #[serde(with = "serde_bytes")]
         sound: Vec<u8>,
     },
+    /// What a move lost, as [`points_lost`](engine::explain::points_lost) in hundredths.
+    LossMeasured {
+        /// The key of the position after the move.
+        key: u64,
+        hundredths: u16,
+    },
     Learner(LearnerResponse),
     /// The nodes that pruning saves.
     PruningCounted {
@@ -151,7 +157,7 @@ impl From<&Position> for PositionOrder {
     }
 }
 
-/// Verify a move by sound searches, so that its explanation claims nothing false.
+/// Verify a move by sound searches, so that its explanation claims nothing false, or measure what it lost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerifyOrder {
     /// The key of the position after the move, returned in the answer.
@@ -163,6 +169,8 @@ pub struct VerifyOrder {
     pub mv: Move,
     /// Nodes of each search.
     pub nodes: u64,
+    /// Whether only what the move lost is wanted.
+    pub only_loss: bool,
 }
 
 /// Progress of loading the network.

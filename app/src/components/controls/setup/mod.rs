@@ -2,6 +2,7 @@
 
 pub mod choices;
 mod engine;
+pub mod matching;
 pub mod segment;
 pub mod strength;
 mod time;
