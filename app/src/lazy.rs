@@ -19,7 +19,6 @@ pub struct Parts {
     pub transfer: PartView,
     pub position: PartView,
     pub engine_room: PartView,
-    pub match_choice: PartView,
     /// What lies above the board: the network's view, and the moves that were seen.
     pub board_overlays: PartView,
     pub search_details: PartView,
@@ -85,14 +84,9 @@ impl LazyParts {
         }
     }
 
-    /// A part, once it is loaded. All such places share this closure, which would be in the bundle once for each.
-    pub fn slot(self, play: PlayController, part: fn(&Parts) -> PartView) -> AnyView {
-        (move || self.parts().map(|parts| part(&parts)(play))).into_any()
-    }
-
     /// A part, or the state of its loading.
     pub fn show(self, play: PlayController, part: fn(&Parts) -> PartView) -> AnyView {
-        let shown = move || match self.state.get() {
+        match self.state.get() {
             BundleState::Loaded(parts) => part(&parts)(play),
             BundleState::Idle | BundleState::Loading => {
                 view! { <p class="empty">"Loading\u{2026}"</p> }.into_any()
@@ -104,8 +98,7 @@ impl LazyParts {
                 </button>
             }
             .into_any(),
-        };
-        shown.into_any()
+        }
     }
 }
 

@@ -101,11 +101,11 @@ async fn a_strength_is_told_on_every_device_and_reset_on_all() {
         let moves = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7";
         game["game"]["moves"] = moves.split(' ').collect();
         game["game"]["result"] = json!({ "winner": "black", "reason": "timeout" });
-        game["game"]["losses"] = json!({ "moves": 5, "hundredths": 250 });
+        game["game"]["losses"] = json!([5, 250]);
         game
     };
     let mut impossible = rated('a');
-    impossible["game"]["losses"]["moves"] = json!(6);
+    impossible["game"]["losses"] = json!([6, 250]);
     let refused = first.call("record_game", impossible).await;
     assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
     assert!(refused.text().contains("losses"), "{}", refused.text());

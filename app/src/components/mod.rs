@@ -31,7 +31,7 @@ pub use board::search_summary::SearchSummary;
 pub use board::{Board, wheel_step};
 pub use controls::actions::{Actions, MoreActions};
 pub use controls::move_box::move_box;
-pub use controls::setup::{Setup, matching::match_choice};
+pub use controls::setup::Setup;
 pub use controls::shortcuts::listen_to_keys;
 pub use controls::skip_replay::skip_on_input;
 pub use dialogs::key_list::key_list;

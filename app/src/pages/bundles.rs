@@ -9,7 +9,7 @@ use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::components::{
-    engine_room, match_choice, move_box, network_overlay, opening_name,
+    engine_room, move_box, network_overlay, opening_name,
     panels::{drawers, proof_steps::proof_overlay, seen_moves::seen_moves_overlay},
     preferences, search_details, side_effects,
 };
@@ -37,7 +37,6 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
             transfer: drawers::transfer,
             position: drawers::position,
             engine_room,
-            match_choice,
             board_overlays: |play| {
                 let overlays = (
                     network_overlay(play),

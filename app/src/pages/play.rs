@@ -90,7 +90,7 @@ pub fn Play() -> impl IntoView {
                 <TransferPanel play />
             </div>
         </main>
-        {lazy.slot(play, |parts| parts.side_effects)}
+        {move || lazy.parts().map(|parts| (parts.side_effects)(play))}
     }
 }
 

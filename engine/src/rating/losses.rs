@@ -1,14 +1,32 @@
 //! What the moves of a game lost, and what that says of who made them.
 
 /// The losses of a visitor's moves in a game, where there was a choice and a chance to win from 10 to 90 %.
+///
+/// Serialized as moves and hundredths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(try_from = "[u32; 2]", into = "[u32; 2]"))]
 pub struct MoveLosses {
     /// Moves that are counted.
     pub moves: u16,
     /// Their sum, hundredths of a point of the chance to win.
     pub hundredths: u32,
+}
+
+impl From<MoveLosses> for [u32; 2] {
+    /// Moves and hundredths.
+    fn from(losses: MoveLosses) -> [u32; 2] {
+        [losses.moves.into(), losses.hundredths]
+    }
+}
+
+impl TryFrom<[u32; 2]> for MoveLosses {
+    type Error = std::num::TryFromIntError;
+
+    fn try_from([moves, hundredths]: [u32; 2]) -> Result<MoveLosses, Self::Error> {
+        let moves = moves.try_into()?;
+        Ok(MoveLosses { moves, hundredths })
+    }
 }
 
 /// Nodes of the searches by which a move's loss is measured, each.

@@ -64,7 +64,6 @@ impl PlayUpdate<'_> {
             let losses = &mut self.state.losses;
             losses.retain(|&[known, _]| known as usize != ply);
             losses.push([ply as u32, lost.into()]);
-            self.save = true;
         }
     }
 

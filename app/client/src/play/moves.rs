@@ -57,7 +57,7 @@ impl PlayUpdate<'_> {
         state.tally = saved.tally;
         state.streak = saved.streak;
         state.sources = saved.sources.iter().copied().collect();
-        state.losses = saved.losses.clone();
+        state.losses.clear();
         state.record = match state.players.human() {
             Some(_) if state.counted => RecordState::Saved,
             _ => RecordState::None,

@@ -66,9 +66,6 @@ pub struct SavedGame {
     /// The visitor's latest games in a row with the same result.
     #[serde(default)]
     pub streak: Streak,
-    /// What the visitor's moves lost where it counts: the ply before each, and hundredths of a point.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub losses: Vec<[u32; 2]>,
 }
 
 /// Why a stored game cannot be restored.
@@ -126,7 +123,6 @@ impl SavedGame {
             engines: seats == Players::TwoEngines,
             sources: Vec::new(),
             streak: before.map(|before| before.streak).unwrap_or_default(),
-            losses: Vec::new(),
         }
     }
 
@@ -228,7 +224,6 @@ mod tests {
             engines: false,
             sources: vec![(1, Source::Book)],
             streak: Streak::default(),
-            losses: vec![[0, 123]],
         }
     }
 

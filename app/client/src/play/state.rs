@@ -72,8 +72,8 @@ pub struct PlayState {
     pub savings: Option<(u64, Option<PruningComparison>)>,
     /// Abandoned lines, oldest first.
     pub variations: Vec<Variation>,
-    /// What the visitor's moves lost where it counts: the ply before each, and hundredths of a point of the
-    /// chance to win.
+    /// What the visitor's moves lost where it counts, since the page was loaded: the ply before each, and
+    /// hundredths of a point of the chance to win.
     pub losses: Vec<[u32; 2]>,
     /// The visitor's strength; `None` before the server's answer.
     pub rating: Option<VisitorRating>,

@@ -128,9 +128,7 @@ impl PlayUpdate<'_> {
                         ..*chosen
                     };
                 });
-                if !before.matched {
-                    self.request_rating();
-                }
+                self.request_rating();
             }
             PlayEvent::Run(on) => self.set_running(on),
             PlayEvent::NextMove { after } => {
@@ -223,7 +221,6 @@ fn saved(state: &PlayState, client_id: wire::game_id::GameId) -> SavedGame {
             .map(|(ply, source)| (*ply, *source))
             .collect(),
         streak: state.streak,
-        losses: state.losses.clone(),
     }
 }
 

@@ -151,7 +151,7 @@ pub fn HistoryPanel(
         <MoveSteps current end on_ply>
             <ShareButton enabled=can_share on_press=on_share />
         </MoveSteps>
-        <div class="move-box-room">{lazy.slot(play, |parts| parts.move_box)}</div>
+        <div class="move-box-room">{move || lazy.parts().map(|parts| (parts.move_box)(play))}</div>
     }
     .into_any();
     view! { <MovesPanel opening unused content /> }

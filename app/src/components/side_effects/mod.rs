@@ -7,6 +7,7 @@ pub mod warnings;
 
 use leptos::prelude::*;
 
+use super::controls::setup::matching::match_choice;
 use super::dialogs::game_dialogs::dialogs;
 use super::dialogs::link_import::import_links;
 use super::panels::search_details::explainer;
@@ -27,6 +28,7 @@ pub fn side_effects(play: PlayController) -> AnyView {
         {announcer(play)}
         {explainer(play)}
         {warnings(play)}
+        {match_choice(play)}
         {offline_sign()}
         <NoticeBar notices />
     }

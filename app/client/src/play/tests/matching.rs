@@ -35,7 +35,7 @@ fn matched() -> Settings {
 }
 
 #[test]
-fn what_the_moves_of_a_game_lost_is_sent_with_it_and_survives_a_reload() {
+fn what_the_moves_of_a_game_lost_is_sent_with_it() {
     let mut page = Page::open(Settings::default());
     page.play("f2f3");
     assert_eq!(page.measured[0].moves, []);
@@ -48,13 +48,9 @@ fn what_the_moves_of_a_game_lost_is_sent_with_it_and_survives_a_reload() {
     page.play("g2g4");
     assert_eq!(page.state.losses.len(), 1);
     measured(&mut page, 1_500);
-    let saved = page.saved.clone();
-    let mut again = Page::blank(Settings::default());
-    again.load(saved, true);
-    again.take(PlayEvent::Engine(FromWorker::Ready));
-    again.answer("d8h4");
+    page.answer("d8h4");
     assert_eq!(
-        again.recorded[0].losses,
+        page.recorded[0].losses,
         Some(MoveLosses {
             moves: 2,
             hundredths: 1_750

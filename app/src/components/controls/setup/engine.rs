@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use super::choices::strategy_options;
 use super::strength::{about, strength_choice};
 use crate::controllers::play::PlayController;
-use crate::lazy::use_lazy_parts;
 
 /// The visitor's opponent, or with `rival` its opponent in a game of two engines.
 #[component]
@@ -128,13 +127,12 @@ fn StrengthChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl 
         !state.engine_matters() || state.strength_of(engine).is_none()
     });
     let group = if rival { "level2" } else { "level" };
-    let lazy = use_lazy_parts();
     let on_choose = Callback::new(move |strength| {
         update_engine(play, rival, |engine| engine.strength = strength);
     });
     view! {
         {strength_choice(group, format!("{group}-field"), strength.into(), ready, idle.into(), on_choose)}
         <p class="about">{move || about(strength.get())}</p>
-        {(!rival).then(|| lazy.slot(play, |parts| parts.match_choice))}
+        <div class="match-room"></div>
     }
 }

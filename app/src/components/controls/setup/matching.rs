@@ -1,20 +1,30 @@
 //! Opponents as strong as the visitor.
 
 use client::play::{PlayEvent, PlayState};
+use leptos::portal::Portal;
 use leptos::prelude::*;
 
 use crate::components::shared::format::counted;
 use crate::controllers::play::PlayController;
 
-/// The switch, with what is known of the visitor's strength.
+/// The place in the settings of the visitor's opponent, below those of a second engine.
+const ROOM: &str = ".engine + .engine .match-room";
+
+/// The switch, with what is known of the visitor's strength, in its place in the settings.
 pub fn match_choice(play: PlayController) -> AnyView {
+    let room = document().query_selector(ROOM).ok().flatten();
+    let portal = room.map(|mount| view! { <Portal mount>{content(play)}</Portal> });
+    portal.into_any()
+}
+
+fn content(play: PlayController) -> AnyView {
     let is_on = play.read(PlayState::is_matched);
     let can_match = play.read(PlayState::can_match);
     let is_played = play.read(|state| state.rating.is_some_and(|rating| rating.games > 0));
     let known = play.read(known);
     view! {
         <div class="match" hidden=move || !can_match.get()>
-            <label>
+            <label title=known>
                 <input
                     type="checkbox"
                     autocomplete="off"

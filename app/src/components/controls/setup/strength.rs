@@ -38,7 +38,7 @@ pub fn strength_choice(
     };
     view! {
         <fieldset class="strength" disabled=move || is_idle.get()>
-            <legend class="field-name" title=move || about(chosen.get())>
+            <legend class="field-name">
                 "Level " <strong>{move || name(chosen.get())}</strong>
             </legend>
             <input

@@ -73,7 +73,7 @@ pub fn EngineRoom(play: PlayController) -> impl IntoView {
     view! {
         <details class="options" on:toggle=move |_| lazy.want()>
             <summary>"Engine room"</summary>
-            <div class="room">{lazy.show(play, |parts| parts.engine_room)}</div>
+            <div class="room">{move || lazy.show(play, |parts| parts.engine_room)}</div>
         </details>
     }
 }
@@ -95,7 +95,7 @@ fn Drawer(
             <summary>
                 {name} <span class="aside figures">{move || summary.get()}</span>
             </summary>
-            <div class="panel-body">{lazy.show(play, part)}</div>
+            <div class="panel-body">{move || lazy.show(play, part)}</div>
         </details>
     }
 }
