@@ -61,9 +61,19 @@ impl PlayUpdate<'_> {
         if let Some(next) = keys.rposition(|&known| known == key)
             && let Some(ply) = next.checked_sub(1)
         {
-            let losses = &mut self.state.losses;
-            losses.retain(|&[known, _]| known as usize != ply);
-            losses.push([ply as u32, lost.into()]);
+            self.forget_losses(ply);
+            self.state.losses.push([ply as u32, lost.into()]);
+        }
+    }
+
+    /// Forgets what the moves from a ply on have lost. Moves are measured in their order.
+    pub(super) fn forget_losses(&mut self, ply: usize) {
+        let losses = &mut self.state.losses;
+        while losses
+            .last()
+            .is_some_and(|&[known, _]| known as usize >= ply)
+        {
+            losses.pop();
         }
     }
 

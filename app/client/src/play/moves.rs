@@ -244,9 +244,7 @@ impl PlayUpdate<'_> {
             self.remove_followed_variations();
             self.state.evaluations.retain(|&known, _| known <= ply);
             self.state.sources.retain(|&known, _| known < ply);
-            self.state
-                .losses
-                .retain(|&[known, _]| (known as usize) < ply);
+            self.forget_losses(ply);
             self.state.explanations.retain(|&known, _| known < ply);
         }
     }

@@ -49,7 +49,6 @@ pub fn strength_choice(
                 max="10"
                 step="0.1"
                 aria-label="Level in tenths"
-                title="Tenths of a level: 3.4 lies between 3 and 4"
                 autocomplete="off"
                 disabled=move || !ready.get()
                 prop:value=move || chosen.get().to_string()
