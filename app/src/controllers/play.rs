@@ -101,9 +101,20 @@ impl PlayController {
 
     /// Changes settings that concern engines or the page.
     pub fn set(self, change: impl FnOnce(&mut Settings)) {
-        let mut settings = self.with_untracked(|state| state.settings);
+        let mut settings = self.chosen();
         change(&mut settings);
-        self.dispatch(PlayEvent::ChangeSettings(Box::new(settings)));
+        self.choose(settings);
+    }
+
+    /// What is the same for every change is in the bundle once.
+    #[inline(never)]
+    fn chosen(self) -> Box<Settings> {
+        Box::new(self.with_untracked(|state| state.settings))
+    }
+
+    #[inline(never)]
+    fn choose(self, settings: Box<Settings>) {
+        self.dispatch(PlayEvent::ChangeSettings(settings));
     }
 
     /// Where the game stands.

@@ -170,6 +170,12 @@ impl PlayUpdate<'_> {
 
     pub(super) fn change_settings(&mut self, change: impl FnOnce(&mut Settings)) {
         change(&mut self.state.settings);
+        self.settings_changed();
+    }
+
+    /// Apart from the change itself, so that it is in the bundle once.
+    #[inline(never)]
+    fn settings_changed(&mut self) {
         self.effects
             .push(PlayEffect::SaveSettings(self.state.settings));
         if !self.state.settings.slow_replay {
