@@ -46,6 +46,9 @@ async fn the_next_game_is_at_the_strength_that_the_last_one_told_or_stays_by_one
         let settings = async || {
             if is_phone {
                 page.press_button("More").await;
+                // What moves is missed by a finger.
+                page.until("document.querySelector('.setup.open')?.getAnimations().length === 0")
+                    .await;
             }
         };
         let close = async || {
@@ -54,9 +57,11 @@ async fn the_next_game_is_at_the_strength_that_the_last_one_told_or_stays_by_one
             }
         };
         lose(&page, is_phone).await;
-        page.until("document.querySelector('dialog[open]') !== null")
+        page.until("document.querySelector('dialog[open]')?.contains(document.activeElement)")
             .await;
         page.key(Key::Escape).await;
+        page.until("document.querySelector('dialog[open]') === null")
+            .await;
         settings().await;
         page.press(".match label").await;
         page.until(&format!("{KNOWN}.includes('by 1 game. The next game')"))
