@@ -4,7 +4,7 @@ use super::claim::{Claim, Target};
 use super::pawns::is_passed;
 use super::scene::{Scene, attackers, target_at};
 use crate::rules::attacks::{between, king_attacks};
-use crate::rules::{BitBoard, Piece, Position, Square};
+use crate::rules::{BitBoard, Color, Piece, Position, Square};
 
 /// Castling, with the pawns on the two ranks before the king.
 pub(super) fn castles(scene: &Scene<'_>) -> Option<Claim> {
@@ -78,16 +78,19 @@ pub(super) fn leaves_danger(scene: &Scene<'_>) -> Option<Claim> {
     if !is_moved || !heavy.meets(scene.after.by_color(!scene.us)) {
         return None;
     }
-    let attacked = |position: &Position| {
-        let beside = king_attacks(position.king(scene.us)).into_iter();
-        let is_attacked = |at: &Square| !attackers(position, *at, !scene.us).is_empty();
-        beside.filter(is_attacked).count()
-    };
-    let (now, before) = (attacked(&scene.after), attacked(scene.before));
+    let now = attacked_beside(&scene.after, scene.us).len();
+    let before = attacked_beside(scene.before, scene.us).len();
     (now < before).then_some(Claim::LeavesDanger {
         squares: now as u8,
         before: before as u8,
     })
+}
+
+/// The squares beside a side's king that the other one attacks.
+pub(super) fn attacked_beside(position: &Position, us: Color) -> BitBoard {
+    let beside = king_attacks(position.king(us)).into_iter();
+    let is_attacked = |at: &Square| !attackers(position, *at, !us).is_empty();
+    beside.filter(is_attacked).collect()
 }
 
 /// A king's moves from one square to another on an empty board.

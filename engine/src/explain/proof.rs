@@ -1,6 +1,7 @@
 //! What shows a claim on the board.
 
 use super::claim::{Claim, Duty, Named, Target};
+use super::kings::attacked_beside;
 use super::material::{balance, exchange};
 use super::scene::{self, Scene, gained};
 use crate::rules::attacks::{attacks_of, king_attacks};
@@ -311,11 +312,7 @@ fn marked_squares(scene: &Scene<'_>, claim: &Claim) -> Vec<Square> {
             let around = king_attacks(after.king(!scene.us));
             (reach() & around).into_iter().collect()
         }
-        Claim::LeavesDanger { .. } => {
-            let beside = king_attacks(after.king(scene.us)).into_iter();
-            let is_attacked = |at: &Square| !scene.attackers(*at, !scene.us).is_empty();
-            beside.filter(is_attacked).collect()
-        }
+        Claim::LeavesDanger { .. } => attacked_beside(after, scene.us).into_iter().collect(),
         Claim::Reaches { .. } => reach().into_iter().collect(),
         Claim::Opposition => vec![after.king(scene.us), after.king(!scene.us)],
         _ => Vec::new(),

@@ -128,7 +128,9 @@ impl PlayUpdate<'_> {
                         ..*chosen
                     };
                 });
-                self.request_rating();
+                if !before.matched {
+                    self.request_rating();
+                }
             }
             PlayEvent::Run(on) => self.set_running(on),
             PlayEvent::NextMove { after } => {

@@ -1,6 +1,6 @@
 //! The arguments and results of the server functions: `caller` is who asks, `accounts`, `games`,
-//! `learners`, `endings`, `exercises` with `exercise_sync`, `analyses`, `networks`, `rating` and `live_games` are what can
-//! be asked, `backend` is all of it.
+//! `learners`, `endings`, `exercises` with `exercise_sync`, `analyses`, `networks`, `rating` and `live_games` are
+//! what can be asked, `backend` is all of it.
 
 pub mod accounts;
 pub mod analyses;
