@@ -276,10 +276,14 @@ impl Page {
     /// The middle of the first visible element that a selector finds, scrolled into view, once it
     /// stays where it is.
     pub async fn middle(&self, selector: &str) -> Point {
+        // A busy machine draws a moving element twice in the same place: nothing that ends may be on its way.
         let middle = format!(
             "(() => {{ const e = [...document.querySelectorAll({selector:?})]
                 .find(e => e.getClientRects().length > 0);
                if (!e) return null;
+               const moves = a => a.playState === 'running' && a.effect?.target?.contains(e)
+                && a.effect.getComputedTiming().endTime !== Infinity;
+               if (document.getAnimations().some(moves)) return null;
                e.scrollIntoView({{ block: 'nearest', behavior: 'instant' }});
                const r = e.getBoundingClientRect();
                return [r.x + r.width / 2, r.y + r.height / 2]; }})()"

@@ -46,9 +46,6 @@ async fn the_next_game_is_at_the_strength_that_the_last_one_told_or_stays_by_one
         let settings = async || {
             if is_phone {
                 page.press_button("More").await;
-                // What moves is missed by a finger.
-                page.until("document.querySelector('.setup.open')?.getAnimations().length === 0")
-                    .await;
             }
         };
         let close = async || {
