@@ -121,7 +121,9 @@ impl ImportStorage {
     /// The browser refused, in its words.
     pub async fn clear(&self) -> Result<(), String> {
         let keys = self.known.read().await?.into_iter().map(|(key, _)| key);
-        let keys: Vec<String> = keys.filter(|key| key != EARLIER_KEY && key != PLAYED_KEY).collect();
+        let keys: Vec<String> = keys
+            .filter(|key| key != EARLIER_KEY && key != PLAYED_KEY)
+            .collect();
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         self.known.delete(&keys).await
     }

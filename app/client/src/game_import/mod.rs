@@ -65,7 +65,8 @@ pub use skipped::{SkipReason, SkippedGames};
 pub use state::{ImportStage, ImportState};
 pub use storage::{
     EARLIER_KEY, EarlierGames, GameRecord, HEADER_KEY, ImportHeader, ImportStatus,
-    MAX_EARLIER_GAMES, PLAYED_KEY, PlayedBefore, RECORD_KEYS, TEXT_KEYS, index_of, record_key, text_key,
+    MAX_EARLIER_GAMES, PLAYED_KEY, PlayedBefore, RECORD_KEYS, TEXT_KEYS, index_of, record_key,
+    text_key,
 };
 pub use stored_bytes::StoredError;
 pub use text::{given_text, status_text};

@@ -51,7 +51,10 @@ pub fn given_text(state: &ImportState) -> String {
     };
     match progress.total - progress.done {
         0 => format!("{games} from this site looked through: {made}."),
-        _ => format!("{} of {games} from this site looked through.", progress.done),
+        _ => format!(
+            "{} of {games} from this site looked through.",
+            progress.done
+        ),
     }
 }
 

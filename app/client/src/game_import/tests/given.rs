@@ -7,9 +7,9 @@ use wire::visitor::games::PlayedGame;
 use super::browser::{Storage, Tab};
 use super::*;
 
-/// A game whose third move leaves the queen to a bishop.
-const MOVES: [&str; 8] = [
-    "e2e4", "e7e5", "d1g4", "d7d6", "a2a3", "c8g4", "d2d4", "e5d4",
+/// The moves of [`MISSED_MATE`], which White misses at the end.
+const MOVES: [&str; 12] = [
+    "e2e4", "e7e5", "g1f3", "d7d6", "f1c4", "c8g4", "b1c3", "g7g6", "f3e5", "g4d1", "e1d1", "d6e5",
 ];
 
 fn played(kept_ms: i64) -> PlayedGame {
@@ -40,7 +40,10 @@ fn what_was_played_here_becomes_exercises_and_no_report() {
     let mut tab = Tab::open(&mut storage);
     assert_eq!(given_text(&tab.state), "");
     tab.send(ImportEvent::Give(vec![given(5), given(9)]), &mut storage);
-    assert_eq!(given_text(&tab.state), "0 of 2 games from this site looked through.");
+    assert_eq!(
+        given_text(&tab.state),
+        "0 of 2 games from this site looked through."
+    );
     tab.run(&mut storage);
     assert_eq!(
         given_text(&tab.state),
@@ -92,7 +95,7 @@ fn a_file_that_is_confirmed_meanwhile_waits_for_the_game() {
 fn a_game_in_which_the_worker_stops_is_tried_again_and_then_left_out() {
     let mut storage = Storage::default();
     let mut tab = Tab::open(&mut storage);
-    tab.breaks_at = vec!["Qg4"];
+    tab.breaks_at = vec!["Nxe5"];
     tab.send(ImportEvent::Give(vec![given(5)]), &mut storage);
     tab.run(&mut storage);
     assert_eq!(tab.asked.len(), 2);
