@@ -162,6 +162,7 @@ impl Prefs {
             pace,
             engine,
             matched,
+            coached,
             second_engine: rival,
             depth,
             quiescence,
@@ -212,8 +213,10 @@ impl Prefs {
         for (name, on) in switches {
             add(name, choice_name(&SWITCH, on));
         }
-        if matched {
-            add("match", "on");
+        for (name, on) in [("match", matched), ("coach", coached)] {
+            if on {
+                add(name, "on");
+            }
         }
         // As every visitor has them, they are not written.
         for (name, on) in [("table", learning.table), ("network", learning.network)] {
@@ -245,6 +248,7 @@ impl Prefs {
             "auto_queen" => set_choice(&SWITCH, text, &mut settings.auto_queen),
             "opponent" => set_choice(&OPPONENTS, text, &mut settings.opponent),
             "match" => set_choice(&SWITCH, text, &mut settings.matched),
+            "coach" => set_choice(&SWITCH, text, &mut settings.coached),
             "color" => set_choice(&COLORS, text, &mut settings.color),
             "clock" => {
                 if let Some(clock) = TimeControl::from_text(text) {
@@ -374,6 +378,7 @@ mod tests {
                             pace: PACES[usize::from(number) % PACES.len()].1,
                             engine: engine(strength, 0),
                             matched: number.is_multiple_of(2),
+                            coached: number.is_multiple_of(3),
                             second_engine: engine(strength, 1),
                             depth: Some(number).filter(|depth| (1..=6).contains(depth)),
                             quiescence: false,

@@ -22,6 +22,8 @@ pub struct Settings {
     pub engine: EngineSettings,
     /// Whether the engine's strength is the visitor's in each next game.
     pub matched: bool,
+    /// Whether the visitor is asked before a move that loses.
+    pub coached: bool,
     /// White between two engines.
     pub second_engine: EngineSettings,
     /// A fixed depth for all strategies, 1 to 6 plies; `None` leaves it to the level.
@@ -135,6 +137,7 @@ impl Default for Settings {
             color: ColorChoice::default(),
             engine: EngineSettings::new(StrategyId::Ponder),
             matched: false,
+            coached: false,
             second_engine: EngineSettings::new(StrategyId::Explorer),
             clock: None,
             pace: Pace::default(),

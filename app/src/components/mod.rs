@@ -10,6 +10,7 @@ pub mod api_console;
 #[cfg(feature = "hydrate")]
 pub mod arena;
 pub mod board;
+mod coach;
 mod controls;
 mod dialogs;
 #[cfg(feature = "hydrate")]

@@ -2,29 +2,40 @@
 
 use std::rc::Rc;
 
-use client::game_import::{ImportAnswer, ImportEffect, ImportEvent, ImportRequest, ImportState};
+use client::analysis::parse_fragment;
+use client::game_import::{
+    GivenGame, ImportAnswer, ImportEffect, ImportEvent, ImportRequest, ImportState,
+};
 use client::worker::codec::{decode, encode};
 use client::worker::{EngineCommand, FromWorker, LazyPart, ToWorker};
 use futures::StreamExt as _;
 use futures::channel::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use futures::future::LocalBoxFuture;
+use leptos::prelude::window;
 use leptos::task::spawn_local;
 use leptos::web_sys::File;
 
 use super::controller::{Controller, StateMachine};
 use super::train::TrainController;
 use crate::engine_client::page_worker::PageWorker;
+use crate::platform::address::AddressWriter;
 use crate::platform::clock::{local_time, wall_clock};
 use crate::platform::files::file_slice;
 use crate::platform::import_storage::ImportStorage;
+use crate::platform::online::is_online;
 use crate::platform::tab_turn;
 use crate::platform::web_lock::WebLock;
+use crate::routes::TRAIN;
+use crate::server_fns;
 
 /// The import on one page.
 pub type ImportController = Controller<ImportState>;
 
 /// The tab that holds this lock has the import.
 const LOCK: &str = "ponder-import";
+
+/// So many pages of the visitor's games on this site are looked at.
+const PLAYED_PAGES: usize = 5;
 
 /// Work with the storage.
 type StorageTask =
@@ -104,6 +115,50 @@ impl ImportController {
             client::game_import::StoredImport::default()
         });
         self.dispatch(ImportEvent::Stored(Box::new(stored)));
+        self.take_linked();
+        self.give_played().await;
+    }
+
+    /// Has exercises made of the game in the page's address, if there is one, and takes it out of there: a
+    /// reload is no second request.
+    fn take_linked(self) {
+        let hash = window().location().hash().unwrap_or_default();
+        let Some(linked) = parse_fragment(hash.trim_start_matches('#')) else {
+            return;
+        };
+        self.dispatch(match linked {
+            Ok(opened) => ImportEvent::Give(vec![GivenGame::opened(&opened)]),
+            Err(error) => ImportEvent::LinkRefused(format!("The link holds no game. {error}")),
+        });
+        AddressWriter::new().write(|| TRAIN.to_owned());
+    }
+
+    /// Has exercises made of the games that the visitor has played on this site since the last time, the
+    /// latest first.
+    async fn give_played(self) {
+        let mut before = None;
+        for _ in 0..PLAYED_PAGES {
+            if !is_online() {
+                return;
+            }
+            // They are asked for again at the next visit.
+            let Ok(page) = server_fns::games_before(before).await else {
+                return;
+            };
+            let new = self.try_with_untracked(|state| {
+                let games = page.games.iter();
+                let new = games.filter(|game| !state.has_played(game.kept_ms));
+                new.filter_map(GivenGame::played).collect::<Vec<_>>()
+            });
+            let Some(new) = new.filter(|new| !new.is_empty()) else {
+                return;
+            };
+            self.dispatch(ImportEvent::Give(new));
+            before = page.before;
+            if before.is_none() {
+                return;
+            }
+        }
     }
 
     fn run(self, effect: ImportEffect) {
@@ -122,6 +177,9 @@ impl ImportController {
             }
             ImportEffect::StoreEarlier(bytes) => {
                 self.store(async move |storage| storage.put_earlier(&bytes).await);
+            }
+            ImportEffect::StorePlayed(bytes) => {
+                self.store(async move |storage| storage.put_played(&bytes).await);
             }
             ImportEffect::Clear => {
                 self.store(async move |storage| storage.clear().await);

@@ -7,6 +7,7 @@ use wire::visitor::live_games::GameForVisitor;
 
 use super::preview;
 use crate::app::App;
+use crate::platform::style_sheets::LATER_SHEET;
 use crate::preferences::request_prefs;
 use crate::routes::{GAME_DATA, Page, SHELLS, requested_path};
 
@@ -32,8 +33,11 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
     let page = Page::here();
     let needs_script = page.needs_script();
     let shown = preview::shown();
-    let own_sheets = style_sheets(page)
-        .iter()
+    // The playing page loads it with its lazy parts.
+    let later = (page != Page::Play).then_some(&LATER_SHEET);
+    let own_sheets = later
+        .into_iter()
+        .chain(style_sheets(page))
         .map(|name| view! { <link rel="stylesheet" href=format!("{folder}/{name}") /> })
         .collect_view();
     send_content_security_policy(page);

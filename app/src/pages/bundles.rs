@@ -16,10 +16,13 @@ use crate::components::{
 use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;
 use crate::platform::game_storage;
+use crate::platform::style_sheets::{LATER_SHEET, load_sheet};
 use crate::server_fns;
 
 /// The functions of the playing page's bundle.
 struct LazyBundle {
+    /// Done once the parts' style sheet is there.
+    styled: Pin<Box<dyn Future<Output = ()>>>,
     parts: Parts,
     server_calls: ServerCalls,
 }
@@ -31,6 +34,7 @@ struct LazyBundle {
 #[lazy(lazy_parts, fallible)]
 fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
     Ok(Box::new(LazyBundle {
+        styled: load_sheet(LATER_SHEET),
         parts: Parts {
             memory: drawers::memory,
             results: drawers::results,
@@ -78,7 +82,11 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
 
 /// Loads the parts of the playing page and the header.
 pub fn load_parts() -> Pin<Box<dyn Future<Output = Option<Parts>>>> {
-    Box::pin(async { load_lazy_bundle().await.ok().map(|bundle| bundle.parts) })
+    Box::pin(async {
+        let bundle = load_lazy_bundle().await.ok()?;
+        bundle.styled.await;
+        Some(bundle.parts)
+    })
 }
 
 /// Loads the playing page's calls to the server.

@@ -1,7 +1,7 @@
 //! An import of games in the browser's storage: what is known of it, and the texts of its games.
 
 use client::game_import::{
-    EARLIER_KEY, HEADER_KEY, RECORD_KEYS, StoredImport, index_of, record_key, text_key,
+    EARLIER_KEY, HEADER_KEY, PLAYED_KEY, RECORD_KEYS, StoredImport, index_of, record_key, text_key,
 };
 use js_sys::Uint8Array;
 use wasm_bindgen::JsValue;
@@ -42,6 +42,7 @@ impl ImportStorage {
             match key.as_str() {
                 HEADER_KEY => stored.header = Some(bytes),
                 EARLIER_KEY => stored.earlier = Some(bytes),
+                PLAYED_KEY => stored.played = Some(bytes),
                 key if key.starts_with(RECORD_KEYS) => {
                     stored
                         .records
@@ -67,6 +68,14 @@ impl ImportStorage {
     /// The browser refused, in its words.
     pub async fn put_earlier(&self, bytes: &[u8]) -> Result<(), String> {
         self.put_bytes(EARLIER_KEY, bytes).await
+    }
+
+    /// Stores which games played on this site are done.
+    ///
+    /// # Errors
+    /// The browser refused, in its words.
+    pub async fn put_played(&self, bytes: &[u8]) -> Result<(), String> {
+        self.put_bytes(PLAYED_KEY, bytes).await
     }
 
     /// Stores what became of a game, whose text is not needed any more.
@@ -106,13 +115,15 @@ impl ImportStorage {
         Ok(text.and_then(|text| text.as_string()))
     }
 
-    /// Removes what is known of the import, but not its texts, nor which games were imported earlier.
+    /// Removes what is known of the import, but not its texts, nor which games were done earlier.
     ///
     /// # Errors
     /// The browser refused, in its words.
     pub async fn clear(&self) -> Result<(), String> {
         let keys = self.known.read().await?.into_iter().map(|(key, _)| key);
-        let keys: Vec<String> = keys.filter(|key| key != EARLIER_KEY).collect();
+        let keys: Vec<String> = keys
+            .filter(|key| key != EARLIER_KEY && key != PLAYED_KEY)
+            .collect();
         let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
         self.known.delete(&keys).await
     }

@@ -42,6 +42,7 @@ pub mod random;
 pub mod sharing;
 pub mod size_observer;
 pub mod sound;
+pub mod style_sheets;
 #[cfg(feature = "hydrate")]
 pub mod tab_turn;
 pub mod tasks;

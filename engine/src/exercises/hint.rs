@@ -47,9 +47,10 @@ impl Exercise {
 /// Where nothing can be said of the idea.
 const NO_IDEA: &str = "One move is clearly better than the others.";
 
-/// The idea of a claim of this kind, as a hint.
+/// The idea of a claim of this kind, as a hint to who has the move.
+#[must_use]
 #[rustfmt::skip]
-fn idea_hint(kind: ClaimKind) -> &'static str {
+pub fn idea_hint(kind: ClaimKind) -> &'static str {
     match kind {
         ClaimKind::Mate => "Look for mate.",
         ClaimKind::Forces => "Look for a forced mate.",

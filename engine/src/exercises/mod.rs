@@ -27,7 +27,7 @@ mod solution;
 pub use difficulty::Difficulty;
 pub use encoding::{ExerciseError, MAX_EXERCISE_BYTES};
 pub use exercise::{Exercise, ExerciseId, ExerciseIdea, ExerciseOrigin, InvalidExerciseId};
-pub use hint::{Hint, HintStage};
+pub use hint::{Hint, HintStage, idea_hint};
 pub use judgement::Judgement;
 pub use maker::{ExerciseMaker, GameExercises};
 pub use phase::GamePhase;

@@ -253,3 +253,52 @@ async fn a_page_that_is_open_when_the_visitor_leaves_shows_nothing_any_more() {
     until_kept(&account, 2, 1).await;
     page.assert_quiet().await;
 }
+
+/// Records a game of this browser's visitor, who misses a mate.
+const RECORD_PLAYED: &str = "fetch('/fn/record_game', { method: 'POST', \
+    headers: { 'content-type': 'application/json' }, \
+    body: JSON.stringify({ game: { client_id: 'c'.repeat(32), start_fen: null, \
+    moves: ['e2e4', 'e7e5', 'g1f3', 'd7d6', 'f1c4', 'c8g4', 'b1c3', 'g7g6', 'f3e5', 'g4d1', 'e1d1', \
+    'd6e5'], human: 'white', \
+    strategy: 'intuition', level: 3, result: { winner: 'black', reason: 'resignation' } } }) \
+    }).then(answer => answer.status)";
+
+async fn until_given_says(page: &Page, words: &str) {
+    page.until(&format!(
+        "document.querySelector('.import-games').innerText.includes({words:?})"
+    ))
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_played_on_the_site_becomes_an_exercise_once() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/train", Screen::PHONE).await;
+    assert_eq!(page.eval(RECORD_PLAYED).await, 200);
+    page.reload().await;
+    until_given_says(&page, "1 game from this site looked through: 1 exercise.").await;
+    page.until("document.querySelector('.due').innerText.includes('1 is new')")
+        .await;
+    page.reload().await;
+    page.until("document.querySelector('.due').innerText.includes('1 is new')")
+        .await;
+    until_status_says(&page, "Choose a PGN file").await;
+    let panel = page.text(".import-games").await;
+    assert!(!panel.contains("looked through"), "{panel}");
+    page.assert_quiet().await;
+}
+
+#[tokio::test]
+async fn a_reviewed_game_becomes_exercises_by_one_press() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let game = "/analyze#pgn=e4_e5_Nf3_d6_Bc4_Bg4_Nc3_g6_Nxe5_Bxd1_Kxd1_dxe5&review";
+    let page = browser.open(&server, game, Screen::DESKTOP).await;
+    page.press_button("Exercises from this game").await;
+    until_given_says(&page, "1 game from this site looked through: 1 exercise.").await;
+    page.until("location.pathname === '/train' && location.hash === ''")
+        .await;
+    page.goto(&server.url("/train#pgn=e4_e9")).await;
+    page.reload().await;
+    until_given_says(&page, "The link holds no game.").await;
+    page.assert_quiet().await;
+}

@@ -2,6 +2,7 @@
 
 use engine::exercises::Exercise;
 
+use super::given::GivenGame;
 use super::messages::{ImportAnswer, ImportRequest};
 use super::visitor::Visitor;
 use crate::worker::{FromWorker, SearchId};
@@ -13,6 +14,8 @@ pub struct StoredImport {
     pub header: Option<Vec<u8>>,
     /// Under [`EARLIER_KEY`](super::EARLIER_KEY).
     pub earlier: Option<Vec<u8>>,
+    /// Under [`PLAYED_KEY`](super::PLAYED_KEY).
+    pub played: Option<Vec<u8>>,
     /// Under [`RECORD_KEYS`](super::RECORD_KEYS), by number, in any order.
     pub records: Vec<(u32, Vec<u8>)>,
 }
@@ -22,6 +25,10 @@ pub struct StoredImport {
 pub enum ImportEvent {
     /// What was stored is here: the first event.
     Stored(Box<StoredImport>),
+    /// Make exercises of these games, too, while no file is imported.
+    Give(Vec<GivenGame>),
+    /// A link to this page holds a game that cannot be read, for this reason.
+    LinkRefused(String),
     /// Another tab has the import.
     OpenElsewhere,
     /// A file of so many bytes was chosen.
@@ -79,6 +86,8 @@ pub enum ImportEffect {
     StoreRecord(u32, Vec<u8>),
     /// Store under [`EARLIER_KEY`](super::EARLIER_KEY).
     StoreEarlier(Vec<u8>),
+    /// Store under [`PLAYED_KEY`](super::PLAYED_KEY).
+    StorePlayed(Vec<u8>),
     /// Remove header and records.
     Clear,
     /// Remove all texts.

@@ -8,6 +8,8 @@
 //! `move_times`) or says why it is refused (`refused`), `analysis` searches its positions by `searcher`
 //! and makes exercises, `cause` finds what a mistake allowed. `game_result` is what is kept of it.
 //!
+//! `given` are games that come without a file: those played on this site.
+//!
 //! `report` has what the games have in common. `state` is the reducer of the page with `reading` and
 //! `running`, `queue` are the games to be done, `text` says how far it is, `format` writes numbers.
 
@@ -20,6 +22,7 @@ mod found_game;
 mod game_file;
 mod game_key;
 mod game_result;
+mod given;
 mod messages;
 mod move_times;
 mod queue;
@@ -47,6 +50,7 @@ pub use game_key::GameKey;
 pub use game_result::{
     Decided, GameEnd, GameMistake, GameResult, MAX_MISTAKES, PhaseResult, PlayedOpening, SideResult,
 };
+pub use given::{GivenGame, GivenProgress, MAX_GIVEN};
 pub use messages::{ImportAnswer, ImportOrder, ImportRequest};
 pub use queue::ImportQueue;
 pub use reading::{FileReading, GamesFound, SLICE_BYTES};
@@ -61,9 +65,10 @@ pub use skipped::{SkipReason, SkippedGames};
 pub use state::{ImportStage, ImportState};
 pub use storage::{
     EARLIER_KEY, EarlierGames, GameRecord, HEADER_KEY, ImportHeader, ImportStatus,
-    MAX_EARLIER_GAMES, RECORD_KEYS, TEXT_KEYS, index_of, record_key, text_key,
+    MAX_EARLIER_GAMES, PLAYED_KEY, PlayedBefore, RECORD_KEYS, TEXT_KEYS, index_of, record_key,
+    text_key,
 };
 pub use stored_bytes::StoredError;
-pub use text::status_text;
+pub use text::{given_text, status_text};
 pub use visitor::{MAX_VISITOR_NAMES, PlayerNames, Visitor};
 pub use worker_part::answer;

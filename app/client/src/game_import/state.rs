@@ -1,14 +1,17 @@
 //! State and reducer of the import's page.
 
+use engine::exercises::Exercise;
+
 use super::event::{ImportEffect, ImportEvent, StoredImport};
 use super::game_key::GameKey;
+use super::given::{GivenGame, GivenGames, GivenProgress};
 use super::messages::{ImportAnswer, ImportOrder, ImportRequest};
 use super::queue::ImportQueue;
 use super::reading::{FileReading, GamesFound};
 use super::refused::{RefusedCounts, RefusedGame};
 use super::report::GamesReport;
 use super::running::{CurrentGame, ImportRun};
-use super::storage::{EarlierGames, GameRecord, ImportHeader, ImportStatus};
+use super::storage::{EarlierGames, GameRecord, ImportHeader, ImportStatus, PlayedBefore};
 use super::visitor::{MAX_VISITOR_NAMES, Visitor};
 use crate::network::NetworkStatus;
 use crate::play::MAX_FAILURES;
@@ -31,6 +34,8 @@ pub struct ImportState {
     /// Why the browser stores nothing: a reload would lose the import.
     pub storage_error: Option<String>,
     earlier: EarlierGames,
+    played: PlayedBefore,
+    given: GivenGames,
     /// Of the games that are done.
     keys: Vec<GameKey>,
     /// The number of the file chosen last.
@@ -76,12 +81,25 @@ impl ImportState {
         runs && self.worker.as_ref().is_some_and(waits)
     }
 
+    /// Whether exercises were made of a game that the server stored at this time, in milliseconds since 1970.
+    #[must_use]
+    pub fn has_played(&self, kept_ms: i64) -> bool {
+        self.played.contains(kept_ms)
+    }
+
+    /// How far the games without a file are; `None` without any.
+    #[must_use]
+    pub fn given_progress(&self) -> Option<GivenProgress> {
+        self.given.progress()
+    }
+
     /// Takes an event in, at this time in milliseconds since 1970. The caller carries out the effects in
     /// order.
     pub fn update(&mut self, event: ImportEvent, now_ms: u64) -> Vec<ImportEffect> {
         let mut effects = Vec::new();
         self.handle(event, now_ms, &mut effects);
         self.run_on(now_ms, &mut effects);
+        self.run_given(&mut effects);
         effects
     }
 
@@ -94,6 +112,8 @@ impl ImportState {
                     effects.push(ImportEffect::ClearTexts);
                 }
             }
+            ImportEvent::Give(games) => self.given.add(games),
+            ImportEvent::LinkRefused(reason) => self.trouble = Some(reason),
             ImportEvent::OpenElsewhere if matches!(self.stage, ImportStage::Loading) => {
                 self.stage = ImportStage::OpenElsewhere;
             }
@@ -134,6 +154,8 @@ impl ImportState {
         let earlier = stored.earlier.as_deref().map(EarlierGames::decode);
         // Without it games may be imported twice.
         self.earlier = earlier.and_then(Result::ok).unwrap_or_default();
+        let played = stored.played.as_deref().map(PlayedBefore::decode);
+        self.played = played.and_then(Result::ok).unwrap_or_default();
         let header = match stored.header.as_deref().map(ImportHeader::decode) {
             None => return,
             Some(Ok(header)) => header,
@@ -323,6 +345,7 @@ impl ImportState {
 
     fn end_worker(&mut self, effects: &mut Vec<ImportEffect>) {
         if self.worker.take().is_some() {
+            self.given.interrupt();
             effects.push(ImportEffect::EndWorker);
         }
     }
@@ -350,6 +373,10 @@ impl ImportState {
 
     /// Starts the worker and the next game as they are due.
     fn run_on(&mut self, now_ms: u64, effects: &mut Vec<ImportEffect>) {
+        // The worker has one game at a time.
+        if self.given.is_searched() {
+            return;
+        }
         let ImportStage::Running(run) = &mut self.stage else {
             return;
         };
@@ -380,6 +407,56 @@ impl ImportState {
                 progress: None,
             });
             effects.push(ImportEffect::LoadText(index));
+        }
+    }
+
+    /// Has the next game without a file searched, while no file is.
+    fn run_given(&mut self, effects: &mut Vec<ImportEffect>) {
+        if matches!(
+            self.stage,
+            ImportStage::Loading | ImportStage::OpenElsewhere | ImportStage::Running(_)
+        ) {
+            return;
+        }
+        let Some(game) = self.given.next() else {
+            return;
+        };
+        let Some(worker) = &self.worker else {
+            self.worker = Some(ImportWorker::default());
+            effects.push(ImportEffect::StartWorker);
+            return;
+        };
+        if worker.is_ready && !worker.network.is_pending() {
+            let id = self.last_request.next();
+            let order = ImportOrder {
+                id,
+                text: game.text.clone(),
+                visitor: game.visitor.clone(),
+            };
+            self.last_request = id;
+            self.given.asked(id);
+            effects.push(ImportEffect::Ask(ImportRequest::Game(Box::new(order))));
+        }
+    }
+
+    /// The worker's last answer about a game without a file.
+    fn complete_given(&mut self, exercises: Vec<Exercise>, effects: &mut Vec<ImportEffect>) {
+        let game = self.given.complete(exercises.len());
+        if !exercises.is_empty() {
+            effects.push(ImportEffect::AddExercises(exercises));
+        }
+        self.leave_given(game, effects);
+    }
+
+    /// Remembers that a game without a file is done.
+    fn leave_given(&mut self, game: Option<GivenGame>, effects: &mut Vec<ImportEffect>) {
+        if let Some(kept_ms) = game.and_then(|game| game.kept_ms) {
+            self.played.add(kept_ms);
+            effects.push(ImportEffect::StorePlayed(self.played.encode()));
+        }
+        let is_idle = matches!(self.stage, ImportStage::Idle | ImportStage::Finished);
+        if is_idle && self.given.next().is_none() {
+            self.end_worker(effects);
         }
     }
 
@@ -418,6 +495,13 @@ impl ImportState {
 
     fn take_answer(&mut self, answer: ImportAnswer, now_ms: u64, effects: &mut Vec<ImportEffect>) {
         let id = answer.id();
+        if self.given.is_about(id) {
+            return match answer {
+                ImportAnswer::Progress { .. } => {}
+                ImportAnswer::Done { exercises, .. } => self.complete_given(exercises, effects),
+                ImportAnswer::Refused { .. } => self.complete_given(Vec::new(), effects),
+            };
+        }
         let Some(current) = self.current().filter(|game| game.request == Some(id)) else {
             return;
         };
@@ -472,6 +556,7 @@ impl ImportState {
                 let has_failed = matches!(progress, NetworkProgress::Failed(_));
                 worker.network.progress = Some(progress);
                 if has_failed {
+                    self.given.clear();
                     let reason = "The network could not be loaded; without it the games would be judged less well.";
                     self.stop_for(reason.to_owned(), effects);
                     self.end_worker(effects);
@@ -488,8 +573,16 @@ impl ImportState {
     /// which it stops then once more is left out.
     fn worker_failed(&mut self, message: &str, effects: &mut Vec<ImportEffect>) {
         self.worker = None;
+        if self.given.is_searched() {
+            let left_out = self.given.worker_failed();
+            return self.leave_given(left_out, effects);
+        }
         self.failures = self.failures.saturating_add(1);
         let ImportStage::Running(run) = &mut self.stage else {
+            if self.failures >= MAX_FAILURES {
+                // It does not even start.
+                self.given.clear();
+            }
             return;
         };
         let game = run.current.take().map(|game| game.index);

@@ -18,6 +18,8 @@ use super::visitor::{MAX_VISITOR_NAMES, Visitor};
 pub const HEADER_KEY: &str = "import/header";
 /// The key of the games of earlier imports.
 pub const EARLIER_KEY: &str = "import/earlier";
+/// The key of the games that were played on this site and are done.
+pub const PLAYED_KEY: &str = "import/played";
 /// What the keys of all texts begin with.
 pub const TEXT_KEYS: &str = "import/text/";
 /// What the keys of all records begin with.
@@ -30,6 +32,9 @@ const MAX_HEADER_BYTES: usize = 4_000;
 const MAX_RECORD_BYTES: usize = 16_000;
 /// A key takes at most ten bytes.
 const MAX_EARLIER_BYTES: usize = 10 * MAX_EARLIER_GAMES + 16;
+/// The most games played on this site that are remembered as done, more than a visit looks at.
+const MAX_PLAYED: usize = 1_000;
+const MAX_PLAYED_BYTES: usize = 10 * MAX_PLAYED + 16;
 const MAX_FILE_NAME_CHARS: usize = 200;
 
 /// The key of a game's text: `import/text/00012`.
@@ -170,5 +175,41 @@ impl EarlierGames {
         let mut earlier: EarlierGames = unpack(bytes, MAX_EARLIER_BYTES)?;
         earlier.0.truncate(MAX_EARLIER_GAMES);
         Ok(earlier)
+    }
+}
+
+/// The games played on this site that are done, by the time at which the server stored them, in milliseconds
+/// since 1970; the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayedBefore(Vec<i64>);
+
+impl PlayedBefore {
+    /// Adds a game; the oldest ones make room.
+    pub fn add(&mut self, kept_ms: i64) {
+        if !self.contains(kept_ms) {
+            self.0.push(kept_ms);
+        }
+        let beyond = self.0.len().saturating_sub(MAX_PLAYED);
+        self.0.drain(..beyond);
+    }
+
+    #[must_use]
+    pub fn contains(&self, kept_ms: i64) -> bool {
+        self.0.contains(&kept_ms)
+    }
+
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        pack(self)
+    }
+
+    /// Reads what [`PlayedBefore::encode`] has written.
+    ///
+    /// # Errors
+    /// The bytes are damaged, or too many.
+    pub fn decode(bytes: &[u8]) -> Result<PlayedBefore, StoredError> {
+        let mut played: PlayedBefore = unpack(bytes, MAX_PLAYED_BYTES)?;
+        played.0.truncate(MAX_PLAYED);
+        Ok(played)
     }
 }

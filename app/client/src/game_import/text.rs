@@ -38,6 +38,26 @@ pub fn status_text(state: &ImportState) -> String {
     }
 }
 
+/// How far the games that were played on this site are, and what came of them; nothing without any.
+#[must_use]
+pub fn given_text(state: &ImportState) -> String {
+    let Some(progress) = state.given_progress() else {
+        return String::new();
+    };
+    let games = counted(progress.total, "game");
+    let made = match progress.exercises {
+        0 => "no exercise".to_owned(),
+        made => counted(made, "exercise"),
+    };
+    match progress.total - progress.done {
+        0 => format!("{games} from this site looked through: {made}."),
+        _ => format!(
+            "{} of {games} from this site looked through.",
+            progress.done
+        ),
+    }
+}
+
 /// ` About 5 minutes left.`
 fn time_left_text(ms: u64) -> String {
     let minutes = ms.div_ceil(60_000);

@@ -6,7 +6,7 @@ use engine::rules::{ClockReading, Color, Outcome, Reason};
 use engine::search::Remaining;
 
 use super::update::PlayUpdate;
-use super::{PlayEvent, PlayState, Players};
+use super::{PlayEvent, PlayState};
 
 impl PlayState {
     /// The clock of `color`; `None` in a game without clocks.
@@ -43,7 +43,7 @@ impl PlayUpdate<'_> {
     /// Starts the clock of the side to move, if the game runs.
     pub(super) fn start_clock(&mut self) {
         let (turn, now) = (self.state.turn(), self.now);
-        let halted = self.state.players == Players::TwoEngines && !self.state.engines_running;
+        let halted = self.state.is_halted();
         if self.state.game.ply() == 0 || self.state.outcome().is_some() || halted {
             return;
         }

@@ -152,6 +152,10 @@ pub enum PlayEvent {
     },
     /// A retry for unconfirmed games is due.
     RetryRecord,
+    /// Somebody shows the coach, so that moves can be held, or nobody any more.
+    ShowCoach(bool),
+    /// Let the engine answer the move that the coach holds.
+    Answer,
     /// The visitor's strength by the server.
     RatingLoaded(VisitorRating),
     /// Forget the visitor's strength.

@@ -7,7 +7,7 @@ use engine::teaching::PruningComparison;
 
 use super::update::{PlayUpdate, start_fen};
 use super::{
-    EngineDecision, EngineState, Explanation, LinePreview, PendingExplanation, PlayEvent,
+    Coach, EngineDecision, EngineState, Explanation, LinePreview, PendingExplanation, PlayEvent,
     PlayState, Players, QuestionedMove, Verification,
 };
 use crate::worker::{ToWorker, VerifyOrder};
@@ -148,6 +148,9 @@ impl PlayUpdate<'_> {
     /// Handles the result of the sound searches around the latest requested move.
     pub(super) fn handle_verification(&mut self, key: u64, sound: Vec<u8>) {
         let game = &self.state.game;
+        if self.state.coach.holds() && game.position().key() == key {
+            return self.held_move_verified(sound);
+        }
         let asked = self
             .state
             .decisions
@@ -165,6 +168,9 @@ impl PlayUpdate<'_> {
 
     /// The requests were lost with the worker.
     pub(super) fn cancel_verifications(&mut self) {
+        if !matches!(self.state.coach, Coach::Judged(_)) {
+            self.state.coach.release();
+        }
         for (_, decided) in self.state.decisions.iter_mut() {
             if decided.verified == Verification::Pending {
                 decided.verified = Verification::Done(Vec::new());
@@ -173,7 +179,9 @@ impl PlayUpdate<'_> {
     }
 
     pub(super) fn store_explanation(&mut self, ply: usize, said: Explanation) {
-        if self.state.decisions.contains_key(&ply) && ply < self.state.game.ply() {
+        let held = self.state.held_move().map(|(ply, _)| ply);
+        let is_known = self.state.decisions.contains_key(&ply) || held == Some(ply);
+        if is_known && ply < self.state.game.ply() {
             self.state.explanations.insert(ply, said);
             self.save = true;
         }

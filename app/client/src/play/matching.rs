@@ -6,7 +6,7 @@ use engine::rules::Position;
 use wire::visitor::rating::VisitorRating;
 
 use super::update::PlayUpdate;
-use super::{EngineState, PlayEffect, PlayState, Players};
+use super::{Coach, EngineState, PlayEffect, PlayState, Players};
 
 impl PlayState {
     /// Whether the next opponents can be as strong as the visitor: the engine has levels.
@@ -50,7 +50,12 @@ impl PlayUpdate<'_> {
     pub(super) fn measure_move(&mut self) {
         let last = self.state.game.moves().split_last();
         let is_ready = self.state.engine == EngineState::Ready;
-        if let Some((&mv, before)) = last.filter(|_| is_ready && self.state.losses().is_some()) {
+        let is_coached = self.state.is_coached();
+        let counts = is_coached || self.state.losses().is_some();
+        if let Some((&mv, before)) = last.filter(|_| is_ready && counts) {
+            if is_coached {
+                self.state.coach = Coach::Measuring;
+            }
             self.verify(before.len(), mv, LOSS_NODES, true);
         }
     }
@@ -63,6 +68,9 @@ impl PlayUpdate<'_> {
         {
             self.forget_losses(ply);
             self.state.losses.push([ply as u32, lost.into()]);
+            if self.state.coach == Coach::Measuring && next == self.state.game.ply() {
+                self.held_move_measured(Some(lost));
+            }
         }
     }
 

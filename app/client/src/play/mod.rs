@@ -5,6 +5,8 @@
 //! `stashed_game` is a game that another one has replaced.
 
 mod clock;
+mod coach;
+mod coach_question;
 mod day;
 mod effect;
 mod event;
@@ -39,6 +41,8 @@ mod variations;
 mod win_streak;
 mod worker_messages;
 
+pub use coach::Coach;
+pub use coach_question::CoachQuestion;
 pub use day::CalendarDate;
 pub use effect::PlayEffect;
 pub use event::{NewGameSeed, PlayEvent, StorageError};

@@ -10,8 +10,8 @@ use wire::game_id::GameId;
 use super::replay::{Replay, SHORT_SEARCH_MS};
 use super::update::{PlayUpdate, start_fen};
 use super::{
-    ActiveSearch, EngineState, PlayEvent, PlayState, Players, SearchPurpose, SearchStage,
-    SearchView, thinking,
+    ActiveSearch, EngineState, PlayEvent, PlayState, SearchPurpose, SearchStage, SearchView,
+    thinking,
 };
 use crate::worker::protocol::{HASH_MB, TableChoice};
 use crate::worker::{EngineCommand, SearchId, SearchOrder, ToWorker};
@@ -34,8 +34,7 @@ impl PlayUpdate<'_> {
         self.start_clock();
         let state = &mut *self.state;
         let idle = state.search.is_none() && state.engine == EngineState::Ready;
-        let halted = state.players == Players::TwoEngines && !state.engines_running;
-        if !idle || halted || state.outcome().is_some() {
+        if !idle || state.is_halted() || state.outcome().is_some() {
             return;
         }
         let ply = state.game.ply();
@@ -112,6 +111,7 @@ impl PlayUpdate<'_> {
     pub(super) fn clear_position_data(&mut self) {
         self.cancel_search();
         self.state.search_view = None;
+        self.state.coach.release();
         self.clear_question();
         self.state.hint = None;
         self.state.hint_requested = false;

@@ -8,6 +8,7 @@ use engine::teaching::PruningComparison;
 use litemap::LiteMap;
 use wire::{StrategyTally, Tally, game_id::GameId, visitor::rating::VisitorRating};
 
+use super::coach::Coach;
 use super::day::CalendarDate;
 use super::event::StorageError;
 use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
@@ -75,6 +76,7 @@ pub struct PlayState {
     /// What the visitor's moves lost where it counts, since the page was loaded: the ply before each, and
     /// hundredths of a point of the chance to win.
     pub losses: Vec<[u32; 2]>,
+    pub coach: Coach,
     /// The visitor's strength; `None` before the server's answer.
     pub rating: Option<VisitorRating>,
     /// Whether this game's result was counted. It counts once: a game that continues after its end
@@ -264,6 +266,7 @@ impl PlayState {
             savings: None,
             variations: Vec::new(),
             losses: Vec::new(),
+            coach: Coach::Off,
             rating: None,
             counted: false,
             flipped: false,
@@ -311,7 +314,11 @@ impl PlayState {
         if let Some(outcome) = self.outcome() {
             return GameStatus::Over(outcome);
         }
-        let turn = self.turn();
+        // Whose move is held can take it back.
+        let turn = match self.coach.holds() {
+            true => !self.turn(),
+            false => self.turn(),
+        };
         if self.players.is_human(turn) {
             return if self.game.ply() == 0 {
                 GameStatus::NotStarted
@@ -329,6 +336,11 @@ impl PlayState {
             (EngineState::Failed(_), None) => GameStatus::EngineFailed,
             (_, None) => GameStatus::EngineStarting,
         }
+    }
+
+    /// Whether nobody is to move: two engines are paused, or the coach looks at a move.
+    pub(super) fn is_halted(&self) -> bool {
+        self.players == Players::TwoEngines && !self.engines_running || self.coach.holds()
     }
 
     pub fn shown_ply(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The reducer of the playing page.
 //!
 //! The events are handled by topic: `moves`, `player_actions`, `clock`, `variations`, `explain`,
-//! `search`, `record`, `matching`, `learn`, `learner_sync`. Three invariants: a search starts only in
+//! `search`, `record`, `matching`, `coach`, `learn`, `learner_sync`. Three invariants: a search starts only in
 //! [`PlayUpdate::schedule_search`], and only when none is in progress; what changes the position
 //! first calls [`PlayUpdate::cancel_search`]; a report or result counts only with the id of the
 //! search in progress.
@@ -163,6 +163,8 @@ impl PlayUpdate<'_> {
                 }
                 self.retry_sync();
             }
+            PlayEvent::ShowCoach(on) => self.set_coach(on),
+            PlayEvent::Answer => self.answer(),
             PlayEvent::RatingLoaded(rating) => self.rating_loaded(rating),
             PlayEvent::ResetRating => self.effects.push(PlayEffect::AskRating { reset: true }),
             PlayEvent::RequestResults => self.effects.push(PlayEffect::LoadResults),

@@ -1,10 +1,11 @@
 //! The review of a game: the curve, the turning points, every move, then the figures.
 
 use client::analysis::{
-    AnalysisEvent, AnalysisState, FinishedReview, ReviewState, TurningPoint, numbered_san,
+    AnalysisEvent, AnalysisState, FinishedReview, ReviewState, TurningPoint, fragment, numbered_san,
 };
 use engine::explain::MAX_TURNING_POINTS;
-use engine::rules::NodeId;
+use engine::rules::pgn::Tags;
+use engine::rules::{GameTree, NodeId, Position};
 use leptos::prelude::*;
 
 use super::focus::focus_panel;
@@ -17,6 +18,7 @@ use crate::components::shared::analysis_skeleton::NO_GAME;
 use crate::components::shared::scrolling::scroll_back_to;
 use crate::controllers::analysis::AnalysisController;
 use crate::platform::timers::request_animation_frame;
+use crate::routes::{TRAIN, go_to};
 
 /// The state of the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -150,7 +152,29 @@ fn ReviewResult(analysis: AnalysisController) -> impl IntoView {
             }
         })
     };
-    view! { {show} }
+    // The training knows games from the usual start.
+    let is_usual = analysis.read(|state| *state.tree.start() == Position::startpos());
+    view! {
+        {show}
+        <button
+            type="button"
+            class="button quiet"
+            hidden=move || !is_usual.get()
+            title="Your side is the one below the board"
+            on:click=move |_| go_to(&analysis.with_untracked(training_address))
+        >
+            "Exercises from this game"
+        </button>
+    }
+}
+
+/// The training with the reviewed moves.
+fn training_address(state: &AnalysisState) -> String {
+    let reviewed = state.finished_review();
+    let end = reviewed.and_then(|done| done.nodes.last().copied());
+    let line = GameTree::from_game(&state.tree.game_at(end.unwrap_or(NodeId::START)));
+    let fragment = fragment(&line, NodeId::START, &Tags::new(), state.flipped);
+    format!("{TRAIN}#{fragment}")
 }
 
 /// How many positions were judged by endgame tables.

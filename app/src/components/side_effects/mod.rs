@@ -7,6 +7,7 @@ pub mod warnings;
 
 use leptos::prelude::*;
 
+use super::coach::coach;
 use super::controls::setup::matching::match_choice;
 use super::dialogs::game_dialogs::dialogs;
 use super::dialogs::link_import::import_links;
@@ -29,6 +30,7 @@ pub fn side_effects(play: PlayController) -> AnyView {
         {explainer(play)}
         {warnings(play)}
         {match_choice(play)}
+        {coach(play)}
         {offline_sign()}
         <NoticeBar notices />
     }

@@ -1,6 +1,6 @@
 //! The import of games: a file is chosen, a name, and the games are gone through.
 
-use client::game_import::{ImportEvent, ImportStage, ImportState, status_text};
+use client::game_import::{ImportEvent, ImportStage, ImportState, given_text, status_text};
 use leptos::prelude::*;
 
 use super::names::Names;
@@ -56,6 +56,7 @@ impl ImportView {
 #[component]
 pub fn Import(import: ImportController) -> impl IntoView {
     let status = import.read(status_text);
+    let given = import.read(given_text);
     let shown = import.read(ImportView::of);
     // What was pressed is gone: the focus stays in the panel.
     Effect::new(move |before: Option<ImportView>| {
@@ -108,6 +109,9 @@ pub fn Import(import: ImportController) -> impl IntoView {
                     {move || shown.get().announcement()}
                 </p>
                 {content}
+                <p class="empty figures" role="status" hidden=move || given.with(String::is_empty)>
+                    {move || given.get()}
+                </p>
                 <Notes import />
             </div>
         </section>
@@ -132,7 +136,7 @@ fn Chooser(import: ImportController) -> impl IntoView {
             />
         </label>
         <p class="empty">
-            "Up to 2,000 games, as lichess.org and chess.com export them, with clocks and comments. They are read and searched here, in your browser; you can leave and go on later."
+            "Up to 2,000 games, as lichess.org and chess.com export them, with clocks and comments. They are read and searched here, in your browser; you can leave and go on later. Games that you play on this site are looked through by themselves."
         </p>
     }
 }

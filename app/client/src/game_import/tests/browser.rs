@@ -10,6 +10,7 @@ use crate::worker::{FromWorker, NetworkProgress};
 pub(super) struct Storage {
     pub header: Option<Vec<u8>>,
     pub earlier: Option<Vec<u8>>,
+    pub played: Option<Vec<u8>>,
     pub texts: BTreeMap<u32, String>,
     pub records: BTreeMap<u32, Vec<u8>>,
     pub exercises: Vec<String>,
@@ -46,6 +47,7 @@ impl Tab {
         let stored = StoredImport {
             header: storage.header.clone(),
             earlier: storage.earlier.clone(),
+            played: storage.played.clone(),
             records: storage.records.clone().into_iter().rev().collect(),
         };
         tab.send(ImportEvent::Stored(Box::new(stored)), storage);
@@ -85,6 +87,7 @@ impl Tab {
                 assert_eq!(before, None, "game {index} was done twice");
             }
             ImportEffect::StoreEarlier(earlier) => storage.earlier = Some(earlier),
+            ImportEffect::StorePlayed(played) => storage.played = Some(played),
             ImportEffect::Clear => {
                 storage.header = None;
                 storage.records.clear();

@@ -3,6 +3,7 @@
 mod analysis;
 mod browser;
 mod files;
+mod given;
 mod page;
 mod report;
 mod stored;

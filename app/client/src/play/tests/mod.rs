@@ -1,6 +1,7 @@
 //! The reducer tested by events and effects: scripted stories and random sequences.
 
 mod any;
+mod coach;
 mod game;
 mod learner_sync;
 mod matching;

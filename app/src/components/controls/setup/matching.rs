@@ -1,6 +1,7 @@
-//! Opponents as strong as the visitor.
+//! Opponents as strong as the visitor, and the coach.
 
 use client::play::{PlayEvent, PlayState};
+use client::settings::Opponent;
 use leptos::portal::Portal;
 use leptos::prelude::*;
 
@@ -10,7 +11,7 @@ use crate::controllers::play::PlayController;
 /// The place in the settings of the visitor's opponent, below those of a second engine.
 const ROOM: &str = ".engine + .engine .match-room";
 
-/// The switch, with what is known of the visitor's strength, in its place in the settings.
+/// The switches, with what is known of the visitor's strength, in their place in the settings.
 pub fn match_choice(play: PlayController) -> AnyView {
     let room = document().query_selector(ROOM).ok().flatten();
     let portal = room.map(|mount| view! { <Portal mount>{content(play)}</Portal> });
@@ -20,10 +21,12 @@ pub fn match_choice(play: PlayController) -> AnyView {
 fn content(play: PlayController) -> AnyView {
     let is_on = play.read(PlayState::is_matched);
     let can_match = play.read(PlayState::can_match);
+    let is_coached = play.read(|state| state.settings.coached);
+    let is_alone = play.read(|state| state.settings.opponent == Opponent::Engine);
     let is_played = play.read(|state| state.rating.is_some_and(|rating| rating.games > 0));
     let known = play.read(known);
-    view! {
-        <div class="match" hidden=move || !can_match.get()>
+    let matching = move || {
+        let switch = view! {
             <label title=known>
                 <input
                     type="checkbox"
@@ -32,6 +35,21 @@ fn content(play: PlayController) -> AnyView {
                     on:change=move |_| play.set(|settings| settings.matched ^= true)
                 />
                 "Match me"
+            </label>
+        };
+        can_match.get().then_some(switch)
+    };
+    view! {
+        <div class="match" hidden=move || !is_alone.get()>
+            {matching}
+            <label title="Asks before a move that clearly loses, and gives hints">
+                <input
+                    type="checkbox"
+                    autocomplete="off"
+                    prop:checked=move || is_coached.get()
+                    on:change=move |_| play.set(|settings| settings.coached ^= true)
+                />
+                "Coach me"
             </label>
             <button
                 type="button"

@@ -1,0 +1,98 @@
+//! The coach: a visitor's move is looked at before it is answered.
+//!
+//! A short search measures the move. If it seems to lose, longer ones look at it, and whoever shows the coach
+//! decides by these whether the visitor is asked. Until then the move is on the board, and the engine waits.
+
+use engine::rules::Move;
+
+use super::update::PlayUpdate;
+use super::{PlayState, Players};
+
+/// What a move loses at least, in hundredths of a point of the chance to win, for longer searches to look at it.
+const DOUBTFUL: u16 = 1_000;
+/// Nodes of each of the longer searches, five at most: the visitor waits for them.
+const NODES: u64 = 60_000;
+
+/// What the coach does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Coach {
+    /// Nobody shows it.
+    #[default]
+    Off,
+    /// No move is held.
+    Idle,
+    /// A short search measures the visitor's move.
+    Measuring,
+    /// Longer ones look at it.
+    Judging,
+    /// Their result, an encoded [`Sound`](engine::explain::Sound).
+    Judged(Vec<u8>),
+}
+
+impl Coach {
+    /// Whether the engine waits.
+    pub fn holds(&self) -> bool {
+        !matches!(self, Self::Off | Self::Idle)
+    }
+
+    /// Holds a move no longer.
+    pub(super) fn release(&mut self) {
+        if self.holds() {
+            *self = Self::Idle;
+        }
+    }
+}
+
+impl PlayState {
+    /// Whether the coach looks at the move that led to this position.
+    pub(super) fn is_coached(&self) -> bool {
+        let is_alone = matches!(self.players, Players::Engine { .. });
+        self.coach == Coach::Idle && is_alone && self.outcome().is_none()
+    }
+
+    /// The visitor's latest move, and the ply before it.
+    pub fn held_move(&self) -> Option<(usize, Move)> {
+        let (&mv, before) = self.game.moves().split_last()?;
+        self.coach.holds().then_some((before.len(), mv))
+    }
+}
+
+impl PlayUpdate<'_> {
+    /// Somebody shows the coach, or nobody any more.
+    pub(super) fn set_coach(&mut self, on: bool) {
+        self.answer();
+        self.state.coach = match on {
+            true => Coach::Idle,
+            false => Coach::Off,
+        };
+    }
+
+    /// Lets the engine answer the move that is held.
+    pub(super) fn answer(&mut self) {
+        self.state.coach.release();
+        self.schedule_search();
+    }
+
+    /// The short search has found that the held move loses so much; `None` where that does not tell, as in a
+    /// decided game.
+    pub(super) fn held_move_measured(&mut self, lost: Option<u16>) {
+        let held = self.state.held_move();
+        let doubted = held.filter(|_| lost.is_none_or(|lost| lost >= DOUBTFUL));
+        match doubted {
+            Some((ply, mv)) => {
+                self.state.coach = Coach::Judging;
+                self.verify(ply, mv, NODES, false);
+            }
+            None => self.answer(),
+        }
+    }
+
+    /// Searches around a move are done: those of the coach, if one is held.
+    pub(super) fn held_move_verified(&mut self, sound: Vec<u8>) {
+        match self.state.coach {
+            Coach::Measuring => self.held_move_measured(None),
+            _ if sound.is_empty() => self.answer(),
+            _ => self.state.coach = Coach::Judged(sound),
+        }
+    }
+}
