@@ -1,5 +1,7 @@
 //! Steps on the account page.
 
+use std::time::Duration;
+
 use crate::browser::Page;
 
 /// The password of every test account.
@@ -16,10 +18,24 @@ pub async fn fill(page: &Page, id: &str, text: &str) {
     .await;
 }
 
+/// So long a form has to stand: one of before the visitor left is replaced sooner.
+const SETTLED: Duration = Duration::from_millis(100);
+
 /// Sends the form `sign-up` or `sign-in`.
 pub async fn enter(page: &Page, form: &str, name: &str, password: &str) {
-    fill(page, &format!("{form}-name"), name).await;
-    fill(page, &format!("{form}-password"), password).await;
+    let (name_field, password_field) = (format!("{form}-name"), format!("{form}-password"));
+    loop {
+        fill(page, &name_field, name).await;
+        fill(page, &password_field, password).await;
+        tokio::time::sleep(SETTLED).await;
+        let is_filled = format!(
+            "document.getElementById({name_field:?})?.value === {name:?} \
+             && document.getElementById({password_field:?})?.value === {password:?}"
+        );
+        if page.eval(&is_filled).await == true {
+            break;
+        }
+    }
     page.press(&format!("#{form} [type=submit]")).await;
 }
 

@@ -12,10 +12,12 @@ const LOADER: &str = "makeLoad(() => {";
 const CHUNK: &str = "chunk_";
 
 /// What stands in place of all loaders: one of a file that needs others, by their numbers, and those of the
-/// shared files, which need none.
+/// shared files, which need none. A file that does not come is asked for once more: a part is of a hundred files,
+/// and all have to come.
 const FUNCTIONS: &str = r#"
 const load = (file, needed) => makeLoad(() => {
-    const src = fetch(new URL(`./${file}.wasm`, import.meta.url));
+    const url = new URL(`./${file}.wasm`, import.meta.url);
+    const src = fetch(url).catch(() => new Promise((done) => setTimeout(done, 500)).then(() => fetch(url)));
     src.catch(() => {});
     return async (imports) => WebAssembly.instantiateStreaming(src, imports);
 }, needed);

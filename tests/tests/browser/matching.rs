@@ -3,7 +3,7 @@
 use e2e::board::Board;
 use e2e::browser::{Browser, Key, Page, Screen};
 use e2e::server::Server;
-use engine::rules::Move;
+use engine::rules::{Move, Position};
 
 /// The text below the switch.
 const KNOWN: &str = "document.querySelector('.match .about')?.textContent";
@@ -15,18 +15,34 @@ async fn level(page: &Page) -> f64 {
     level.expect("a level")
 }
 
-/// Five moves by the visitor that are harmless where they are legal, then the end.
+/// A move that gives away as much as one can be taken, but is not mated at once.
+fn bad_move(position: &Position) -> Move {
+    let legal = position.legal_moves();
+    let given_away = |mv: &&Move| {
+        let after = position.play(**mv);
+        let replies = after.legal_moves();
+        let mates = |reply: &&Move| {
+            let end = after.play(**reply);
+            end.in_check() && !end.has_legal_move()
+        };
+        if replies.is_empty() || replies.iter().any(|reply| mates(&reply)) {
+            return None;
+        }
+        let taken = replies.iter().map(|reply| after.piece_at(reply.to()));
+        taken
+            .map(|piece| piece.map(|(_, piece)| piece.index()))
+            .max()
+    };
+    let worst = legal.iter().max_by_key(given_away);
+    *worst.expect("a legal move")
+}
+
+/// Five bad moves by the visitor, then the end.
 async fn lose(page: &Page, is_phone: bool) {
     let board = Board::of(page);
     for number in 0..5 {
         let game = board.game().await;
-        let wished = ["e2e4", "g1f3", "f1e2", "d2d3", "b1c3", "a2a3", "h2h3"];
-        let mut wished = wished
-            .iter()
-            .filter_map(|text| game.position().parse_uci(text).ok());
-        let legal = game.position().legal_moves();
-        let mv: Option<Move> = wished.next().or_else(|| legal.iter().next().copied());
-        board.play_move(mv.expect("a legal move")).await;
+        board.play_move(bad_move(game.position())).await;
         board.until_ply(2 * number + 2).await;
     }
     if is_phone {
@@ -34,6 +50,19 @@ async fn lose(page: &Page, is_phone: bool) {
     }
     page.press_button("Resign").await;
     page.press_button("Yes, resign").await;
+}
+
+/// Has the server's next answer about the visitor's strength replaced by this strength after two games.
+fn made_up_rating(strength: f64) -> String {
+    format!(
+        "(() => {{ const ask = window.fetch; window.fetch = async (request, options) => {{ \
+           const address = new URL(request.url ?? request, location.href).pathname; \
+           if (address !== '/fn/rating') return ask(request, options); \
+           window.fetch = ask; \
+           const rating = {{ strength: {strength:.1}, interval: [1, 4], games: 2 }}; \
+           return new Response(JSON.stringify(rating), \
+             {{ headers: {{ 'content-type': 'application/json' }} }}); }}; }})()"
+    )
 }
 
 #[tokio::test]
@@ -73,9 +102,17 @@ async fn the_next_game_is_at_the_strength_that_the_last_one_told_or_stays_by_one
         page.reload().await;
         page.until(&format!("{KNOWN}?.endsWith('by 1 game.')"))
             .await;
+        // What a second game tells depends on both sides' moves: the answer about it is made up.
+        let (next, how) = match first > 1.5 {
+            true => (first - 0.4, "easier"),
+            false => (first + 0.4, "harder"),
+        };
+        page.eval(&made_up_rating(next)).await;
         lose(&page, is_phone).await;
-        page.until("document.querySelector('dialog[open]')?.innerText.includes('easier for you')")
-            .await;
+        page.until(&format!(
+            "document.querySelector('dialog[open]')?.innerText.includes('{how} for you')"
+        ))
+        .await;
         let note = page.text("dialog[open] .note").await;
         assert!(note.contains(&format!("after {first}:")), "{note}");
         page.press_button(&format!("Stay at level {first}")).await;
