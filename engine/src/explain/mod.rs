@@ -57,7 +57,7 @@ pub use claim::{
     Claim, ClaimKind, Duty, Evasion, Gain, KnownEnding, Lead, MoveCost, Named, NextBest, Target,
 };
 pub use facts::Facts;
-pub use judgement::MoveJudgement;
+pub use judgement::{MoveJudgement, threat};
 pub(crate) use material::best_capture;
 pub use proof::ClaimProof;
 pub use reason::MoveReason;

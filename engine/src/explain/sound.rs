@@ -11,7 +11,7 @@ use crate::search::{Line, Score, SearchLimits};
 const MAX_LOSS: i32 = 25;
 
 /// Minimum gain of a threat over the position's score, centipawns.
-const THREAT: i32 = 90;
+pub(super) const THREAT: i32 = 90;
 
 /// Scores from here on count as decided, centipawns.
 pub(super) const DECIDED: i32 = 900;

@@ -14,6 +14,7 @@ mod red;
 mod sentences;
 mod sight;
 mod squares_hold;
+mod threatened;
 mod truths;
 mod voices;
 

@@ -6,10 +6,12 @@
 use engine::rules::Move;
 
 use super::update::PlayUpdate;
-use super::{PlayState, Players};
+use super::{EngineState, PlayState, Players};
 
 /// What a move loses at least, in hundredths of a point of the chance to win, for longer searches to look at it.
 const DOUBTFUL: u16 = 1_000;
+/// So many moves are to be remembered after a game.
+const MOST_REMEMBERED: usize = 3;
 /// Nodes of each of the longer searches, five at most: the visitor waits for them.
 const NODES: u64 = 60_000;
 
@@ -57,6 +59,21 @@ impl PlayState {
     }
 }
 
+impl PlayState {
+    /// The plies of the visitor's moves that lost most, as far as it was measured, at most three, in the game's
+    /// order; small losses are left out.
+    pub fn worst_moves(&self) -> Vec<usize> {
+        let of_game =
+            |&&[ply, lost]: &&[u32; 2]| (ply as usize) < self.game.ply() && lost >= DOUBTFUL.into();
+        let mut worst: Vec<[u32; 2]> = self.losses.iter().filter(of_game).copied().collect();
+        while worst.len() > MOST_REMEMBERED {
+            let least = (0..worst.len()).min_by_key(|&index| worst[index][1]);
+            worst.remove(least.unwrap_or(0));
+        }
+        worst.iter().map(|&[ply, _]| ply as usize).collect()
+    }
+}
+
 impl PlayUpdate<'_> {
     /// Somebody shows the coach, or nobody any more.
     pub(super) fn set_coach(&mut self, on: bool) {
@@ -65,6 +82,15 @@ impl PlayUpdate<'_> {
             true => Coach::Idle,
             false => Coach::Off,
         };
+    }
+
+    /// Has longer searches look at a move of a game that is over.
+    pub(super) fn judge(&mut self, ply: usize) {
+        let is_ready = self.state.engine == EngineState::Ready && self.state.outcome().is_some();
+        if let Some(&mv) = self.state.game.moves().get(ply).filter(|_| is_ready) {
+            self.state.judged = Some((ply, None));
+            self.verify(ply, mv, NODES, false);
+        }
     }
 
     /// Lets the engine answer the move that is held.

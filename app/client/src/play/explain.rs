@@ -163,6 +163,10 @@ impl PlayUpdate<'_> {
             });
         if let Some((_, decided)) = asked {
             decided.verified = Verification::Done(sound);
+        } else if let Some((ply, judged @ None)) = &mut self.state.judged
+            && game.keys().get(*ply + 1) == Some(&key)
+        {
+            *judged = Some(sound);
         }
     }
 
@@ -180,7 +184,9 @@ impl PlayUpdate<'_> {
 
     pub(super) fn store_explanation(&mut self, ply: usize, said: Explanation) {
         let held = self.state.held_move().map(|(ply, _)| ply);
-        let is_known = self.state.decisions.contains_key(&ply) || held == Some(ply);
+        let judged = self.state.judged.as_ref().map(|(ply, _)| *ply);
+        let is_coachs = [held, judged].contains(&Some(ply));
+        let is_known = self.state.decisions.contains_key(&ply) || is_coachs;
         if is_known && ply < self.state.game.ply() {
             self.state.explanations.insert(ply, said);
             self.save = true;

@@ -108,6 +108,7 @@ impl PlayUpdate<'_> {
     fn reset_search_data(&mut self) {
         self.state.decisions.clear();
         self.state.evaluations.clear();
+        self.state.judged = None;
         self.state.lacks_tables = false;
         self.state.engines_running = false;
     }

@@ -77,6 +77,9 @@ pub struct PlayState {
     /// hundredths of a point of the chance to win.
     pub losses: Vec<[u32; 2]>,
     pub coach: Coach,
+    /// The ply of a move that is looked at after the game, and the searches around it once they are done, as in
+    /// [`Coach::Judged`].
+    pub judged: Option<(usize, Option<Vec<u8>>)>,
     /// The visitor's strength; `None` before the server's answer.
     pub rating: Option<VisitorRating>,
     /// Whether this game's result was counted. It counts once: a game that continues after its end
@@ -267,6 +270,7 @@ impl PlayState {
             variations: Vec::new(),
             losses: Vec::new(),
             coach: Coach::Off,
+            judged: None,
             rating: None,
             counted: false,
             flipped: false,

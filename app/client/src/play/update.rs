@@ -164,6 +164,7 @@ impl PlayUpdate<'_> {
                 self.retry_sync();
             }
             PlayEvent::ShowCoach(on) => self.set_coach(on),
+            PlayEvent::Judge(ply) => self.judge(ply),
             PlayEvent::Answer => self.answer(),
             PlayEvent::RatingLoaded(rating) => self.rating_loaded(rating),
             PlayEvent::ResetRating => self.effects.push(PlayEffect::AskRating { reset: true }),

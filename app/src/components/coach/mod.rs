@@ -1,5 +1,7 @@
 //! The coach: asks before a move that loses, with hints in steps.
 
+pub mod remember;
+
 use client::play::{Coach, CoachQuestion, PlayEvent, PlayState};
 use client::worker::codec::decode;
 use leptos::prelude::*;

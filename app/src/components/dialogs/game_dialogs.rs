@@ -8,6 +8,7 @@ use super::modal::Modal;
 use super::requests::DialogRequests;
 use super::result::{Ending, GameResult, ResultDialog};
 use super::share::{ShareDialog, game_on};
+use crate::components::coach::remember::remembered;
 use crate::components::panels::status::{ending_text, human_side, verdict};
 use crate::components::shared::shortcuts::PLAY_SHORTCUTS;
 use crate::controllers::play::PlayController;
@@ -155,7 +156,7 @@ fn GameOverDialog(play: PlayController, share: RwSignal<bool>) -> impl IntoView 
         })
     };
     view! {
-        <ResultDialog open ending note>
+        <ResultDialog open ending note more=move |()| remembered(play, open)>
             <button type="button" class="button" on:click=review>
                 "Review"
             </button>

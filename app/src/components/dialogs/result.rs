@@ -42,6 +42,9 @@ pub fn ResultDialog(
     /// What follows from the result, if there is something to say.
     #[prop(optional, into)]
     note: Signal<Option<String>>,
+    /// What stands below that.
+    #[prop(optional, into)]
+    more: Option<Callback<(), AnyView>>,
     /// The buttons.
     children: Children,
 ) -> impl IntoView {
@@ -61,6 +64,7 @@ pub fn ResultDialog(
         <Modal open labelled_by="over-title" class>
             {result}
             {move || note.get().map(|note| view! { <p class="note">{note}</p> })}
+            {more.map(|more| more.run(()))}
             <div class="choices">{children()}</div>
         </Modal>
     }

@@ -15,4 +15,5 @@ pub mod search_details;
 pub mod seen_moves;
 pub mod status;
 pub mod thinking;
+pub mod threat;
 pub mod tree_moves;

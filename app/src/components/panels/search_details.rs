@@ -15,6 +15,7 @@ use super::proof_steps::{ProofButton, ProofSteps, ProofView};
 use super::root_moves::RootMoves;
 use super::seen_moves::SeenMovesList;
 use super::thinking::PEOPLE;
+use super::threat::{ThreatButton, ThreatView};
 use super::tree_moves::ExploredMoves;
 use crate::components::shared::format::{counted, score, seconds, short_count};
 use crate::controllers::play::PlayController;
@@ -32,15 +33,20 @@ pub fn search_details(play: PlayController) -> AnyView {
     let level_note = play.read_search(level_note);
     let theatre = play.read(theatre_address);
     let proof = ProofView::new(play);
+    let threat = ThreatView::new(play);
     view! {
         <p class="why">{move || sentence.get()}</p>
         <div class="reason-tools">
             <ProofButton view=proof />
+            <ThreatButton threat />
             <a href=move || theatre.get() hidden=move || theatre.with(Option::is_none)>
                 "Watch this search in the theatre"
             </a>
         </div>
         <ProofSteps view=proof />
+        <p class="guess" role="status" hidden=move || threat.text().is_none()>
+            {move || threat.text()}
+        </p>
         <WhyNot play />
         <div class="root-move figures">
             <span>{move || now.with(|(number, _)| number.clone())}</span>

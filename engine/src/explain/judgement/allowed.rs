@@ -18,7 +18,7 @@ use crate::search::Line;
 
 /// What a reply does that refutes a move, and what it gains otherwise. The strongest and most concrete
 /// first.
-const REFUTATIONS: [Finder; 28] = [
+pub(super) const REFUTATIONS: [Finder; 28] = [
     origin::mate,
     origin::foreseen_mate,
     origin::draws,

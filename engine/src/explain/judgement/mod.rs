@@ -9,8 +9,11 @@ mod choice;
 mod comparison;
 mod lines;
 mod missed;
+mod threat;
 mod view;
 mod well_done;
+
+pub use self::threat::threat;
 
 use self::comparison::Comparison;
 use super::reason::MoveReason;

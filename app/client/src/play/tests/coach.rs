@@ -145,6 +145,70 @@ fn two_people_and_the_last_move_of_a_game_are_left_alone() {
     assert!(page.state.outcome().is_some());
 }
 
+/// Three poor moves and the end.
+fn lost_game() -> Page {
+    let mut page = coached();
+    for (mv, lost, reply) in [
+        ("f2f3", 1_200, Some("e7e5")),
+        ("a2a3", 500, Some("d7d6")),
+        ("b2b3", 3_000, Some("d6d5")),
+        ("h2h3", 1_900, Some("d5d4")),
+        ("g2g4", 2_500, Some("d8h4")),
+    ] {
+        page.play(mv);
+        measured(&mut page, lost);
+        page.take(PlayEvent::Answer);
+        if let Some(reply) = reply {
+            page.answer(reply);
+        }
+    }
+    assert!(page.state.outcome().is_some());
+    page
+}
+
+#[test]
+fn the_moves_that_lost_most_are_remembered_in_their_order() {
+    let page = lost_game();
+    assert_eq!(page.state.worst_moves(), [4, 6, 8]);
+}
+
+#[test]
+fn a_move_of_a_finished_game_is_looked_at_and_explained() {
+    let mut page = lost_game();
+    page.take(PlayEvent::Judge(4));
+    let order = page.verifications.last().expect("a request").clone();
+    assert_eq!((order.moves.len(), order.nodes), (4, 60_000));
+    // Nothing is told of a move that nobody looks at.
+    let said = crate::play::Explanation {
+        kind: None,
+        text: "It loses.".to_owned(),
+        proof_text: String::new(),
+    };
+    page.take(PlayEvent::Explained {
+        ply: 0,
+        said: said.clone(),
+    });
+    assert!(page.state.explanations.is_empty());
+    verified(&mut page, vec![7]);
+    assert_eq!(page.state.judged, Some((4, Some(vec![7]))));
+    page.take(PlayEvent::Explained { ply: 4, said });
+    assert!(page.state.explanations.contains_key(&4));
+    page.take(PlayEvent::Judge(99));
+    assert_eq!(
+        page.state.judged,
+        Some((4, Some(vec![7]))),
+        "there is no such move"
+    );
+}
+
+#[test]
+fn a_running_game_is_not_looked_at() {
+    let mut page = coached();
+    page.play("f2f3");
+    page.take(PlayEvent::Judge(0));
+    assert_eq!(page.state.judged, None);
+}
+
 /// The question about the last of these moves.
 fn question(moves: &[&str]) -> Option<CoachQuestion> {
     let game = Game::replay(None, moves).expect("legal moves");
