@@ -5,6 +5,7 @@ mod analysis;
 mod annotations;
 mod api_page;
 mod arena;
+mod coach;
 mod controls;
 mod dojo;
 mod endgame_tables;

@@ -6,7 +6,7 @@
 use engine::rules::Move;
 
 use super::update::PlayUpdate;
-use super::{EngineState, PlayState, Players};
+use super::{Coach, EngineState, PlayState, Players};
 
 /// What a move loses at least, in hundredths of a point of the chance to win, for longer searches to look at it.
 const DOUBTFUL: u16 = 1_000;
@@ -14,36 +14,6 @@ const DOUBTFUL: u16 = 1_000;
 const MOST_REMEMBERED: usize = 3;
 /// Nodes of each of the longer searches, five at most: the visitor waits for them.
 const NODES: u64 = 60_000;
-
-/// What the coach does.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Coach {
-    /// Nobody shows it.
-    #[default]
-    Off,
-    /// No move is held.
-    Idle,
-    /// A short search measures the visitor's move.
-    Measuring,
-    /// Longer ones look at it.
-    Judging,
-    /// Their result, an encoded [`Sound`](engine::explain::Sound).
-    Judged(Vec<u8>),
-}
-
-impl Coach {
-    /// Whether the engine waits.
-    pub fn holds(&self) -> bool {
-        !matches!(self, Self::Off | Self::Idle)
-    }
-
-    /// Holds a move no longer.
-    pub(super) fn release(&mut self) {
-        if self.holds() {
-            *self = Self::Idle;
-        }
-    }
-}
 
 impl PlayState {
     /// Whether the coach looks at the move that led to this position.

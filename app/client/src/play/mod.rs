@@ -7,6 +7,7 @@
 mod clock;
 mod coach;
 mod coach_question;
+mod coach_state;
 mod day;
 mod effect;
 mod event;
@@ -41,8 +42,8 @@ mod variations;
 mod win_streak;
 mod worker_messages;
 
-pub use coach::Coach;
 pub use coach_question::CoachQuestion;
+pub use coach_state::Coach;
 pub use day::CalendarDate;
 pub use effect::PlayEffect;
 pub use event::{NewGameSeed, PlayEvent, StorageError};

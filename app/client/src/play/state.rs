@@ -8,7 +8,7 @@ use engine::teaching::PruningComparison;
 use litemap::LiteMap;
 use wire::{StrategyTally, Tally, game_id::GameId, visitor::rating::VisitorRating};
 
-use super::coach::Coach;
+use super::coach_state::Coach;
 use super::day::CalendarDate;
 use super::event::StorageError;
 use super::explanation::{EngineDecision, Explanation, LinePreview, QuestionedMove};
