@@ -90,6 +90,12 @@ fn Playing() -> impl IntoView {
                     " plays it again. Go back to any earlier move and play another: the old line stays in the list, in small print, and comes back when you press it."
                 </li>
                 <li>
+                    <b>"Coach me"</b>
+                    ", below the levels once a game has begun, asks before a move that clearly loses, and gives hints in steps; after the game it names what to remember. "
+                    <b>"What is threatened?"</b>
+                    " tells what my last move threatens."
+                </li>
+                <li>
                     <b>"Hint"</b>
                     " shows what the full engine would play. "
                     <b>"Move now"</b>

@@ -114,7 +114,7 @@ fn Browser() -> impl IntoView {
                 <dd>"How you like the page to look and the next game to be set up. It says nothing about who you are."</dd>
                 <dt>"The browser\u{2019}s storage"</dt>
                 <dd>
-                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, what you have solved of the course of endings, your exercises with what you did with them, your opening repertoires with your answers, the report of the games that you imported and, until they are searched, their texts with the names in them, the tournament that you hold with its games and the files that you chose for it, the network that you raise in the dojo, one that somebody shared, and the files of the site, so that you can play without a network."
+                    "The game on the board, one that made room for a game from a link, finished games that the server does not have yet, what Ponder has learnt from your games, what you have solved of the course of endings, your exercises with what you did with them, your opening repertoires with your answers, which of your games were looked through for these, the report of the games that you imported and, until they are searched, their texts with the names in them, the tournament that you hold with its games and the files that you chose for it, the network that you raise in the dojo, one that somebody shared, and the files of the site, so that you can play without a network."
                 </dd>
             </dl>
         </section>
