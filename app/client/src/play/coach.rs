@@ -27,9 +27,7 @@ impl PlayState {
         let (&mv, before) = self.game.moves().split_last()?;
         self.coach.holds().then_some((before.len(), mv))
     }
-}
 
-impl PlayState {
     /// The plies of the visitor's moves that lost most, as far as it was measured, at most three, in the game's
     /// order; small losses are left out.
     pub fn worst_moves(&self) -> Vec<usize> {
@@ -63,10 +61,19 @@ impl PlayUpdate<'_> {
         }
     }
 
-    /// Lets the engine answer the move that is held.
+    /// Lets the engine answer the move that is held, if one is.
     pub(super) fn answer(&mut self) {
-        self.state.coach.release();
-        self.schedule_search();
+        if self.state.coach.holds() {
+            self.state.coach.release();
+            self.schedule_search();
+        }
+    }
+
+    /// What the worker was asked about a held move is lost with it.
+    pub(super) fn lose_judgement(&mut self) {
+        if !matches!(self.state.coach, Coach::Judged(_)) {
+            self.state.coach.release();
+        }
     }
 
     /// The short search has found that the held move loses so much; `None` where that does not tell, as in a

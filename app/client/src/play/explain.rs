@@ -7,7 +7,7 @@ use engine::teaching::PruningComparison;
 
 use super::update::{PlayUpdate, start_fen};
 use super::{
-    Coach, EngineDecision, EngineState, Explanation, LinePreview, PendingExplanation, PlayEvent,
+    EngineDecision, EngineState, Explanation, LinePreview, PendingExplanation, PlayEvent,
     PlayState, Players, QuestionedMove, Verification,
 };
 use crate::worker::{ToWorker, VerifyOrder};
@@ -172,9 +172,7 @@ impl PlayUpdate<'_> {
 
     /// The requests were lost with the worker.
     pub(super) fn cancel_verifications(&mut self) {
-        if !matches!(self.state.coach, Coach::Judged(_)) {
-            self.state.coach.release();
-        }
+        self.lose_judgement();
         for (_, decided) in self.state.decisions.iter_mut() {
             if decided.verified == Verification::Pending {
                 decided.verified = Verification::Done(Vec::new());

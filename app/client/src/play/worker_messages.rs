@@ -9,6 +9,8 @@ impl PlayUpdate<'_> {
         match message {
             FromWorker::Ready => {
                 self.state.engine = EngineState::Ready;
+                // It may have taken the place of another one.
+                self.lose_judgement();
                 self.send_unlearned_games();
                 self.schedule_search();
             }

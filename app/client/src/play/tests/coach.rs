@@ -100,6 +100,11 @@ fn no_move_is_held_for_ever() {
     page.take(PlayEvent::Engine(FromWorker::Failed { message }));
     page.take(PlayEvent::Engine(FromWorker::Ready));
     assert_eq!(page.running.len(), 1);
+    // Another one takes its place, as to end a search where there is no shared memory.
+    let mut page = coached();
+    page.play("e2e4");
+    page.take(PlayEvent::Engine(FromWorker::Ready));
+    assert_eq!(page.running.len(), 1);
     // Nobody shows the coach any more.
     let mut page = coached();
     page.play("e2e4");
