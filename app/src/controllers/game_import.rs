@@ -34,8 +34,8 @@ pub type ImportController = Controller<ImportState>;
 /// The tab that holds this lock has the import.
 const LOCK: &str = "ponder-import";
 
-/// So many pages of the visitor's games on this site are looked at.
-const PLAYED_PAGES: usize = 5;
+/// The most pages of the visitor's games on this site that a visit looks at.
+const MAX_PLAYED_PAGES: usize = 5;
 
 /// Work with the storage.
 type StorageTask =
@@ -137,7 +137,7 @@ impl ImportController {
     /// latest first.
     async fn give_played(self) {
         let mut before = None;
-        for _ in 0..PLAYED_PAGES {
+        for _ in 0..MAX_PLAYED_PAGES {
             if !is_online() {
                 return;
             }

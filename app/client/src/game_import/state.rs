@@ -1,10 +1,10 @@
 //! State and reducer of the import's page.
 
-use engine::exercises::Exercise;
+mod given_games;
 
 use super::event::{ImportEffect, ImportEvent, StoredImport};
 use super::game_key::GameKey;
-use super::given::{GivenGame, GivenGames, GivenProgress};
+use super::given::{GivenGames, GivenProgress};
 use super::messages::{ImportAnswer, ImportOrder, ImportRequest};
 use super::queue::ImportQueue;
 use super::reading::{FileReading, GamesFound};
@@ -407,56 +407,6 @@ impl ImportState {
                 progress: None,
             });
             effects.push(ImportEffect::LoadText(index));
-        }
-    }
-
-    /// Has the next game without a file searched, while no file is.
-    fn run_given(&mut self, effects: &mut Vec<ImportEffect>) {
-        if matches!(
-            self.stage,
-            ImportStage::Loading | ImportStage::OpenElsewhere | ImportStage::Running(_)
-        ) {
-            return;
-        }
-        let Some(game) = self.given.next() else {
-            return;
-        };
-        let Some(worker) = &self.worker else {
-            self.worker = Some(ImportWorker::default());
-            effects.push(ImportEffect::StartWorker);
-            return;
-        };
-        if worker.is_ready && !worker.network.is_pending() {
-            let id = self.last_request.next();
-            let order = ImportOrder {
-                id,
-                text: game.text.clone(),
-                visitor: game.visitor.clone(),
-            };
-            self.last_request = id;
-            self.given.asked(id);
-            effects.push(ImportEffect::Ask(ImportRequest::Game(Box::new(order))));
-        }
-    }
-
-    /// The worker's last answer about a game without a file.
-    fn complete_given(&mut self, exercises: Vec<Exercise>, effects: &mut Vec<ImportEffect>) {
-        let game = self.given.complete(exercises.len());
-        if !exercises.is_empty() {
-            effects.push(ImportEffect::AddExercises(exercises));
-        }
-        self.leave_given(game, effects);
-    }
-
-    /// Remembers that a game without a file is done.
-    fn leave_given(&mut self, game: Option<GivenGame>, effects: &mut Vec<ImportEffect>) {
-        if let Some(kept_ms) = game.and_then(|game| game.kept_ms) {
-            self.played.add(kept_ms);
-            effects.push(ImportEffect::StorePlayed(self.played.encode()));
-        }
-        let is_idle = matches!(self.stage, ImportStage::Idle | ImportStage::Finished);
-        if is_idle && self.given.next().is_none() {
-            self.end_worker(effects);
         }
     }
 

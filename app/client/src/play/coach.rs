@@ -9,9 +9,9 @@ use super::update::PlayUpdate;
 use super::{Coach, EngineState, PlayState, Players};
 
 /// What a move loses at least, in hundredths of a point of the chance to win, for longer searches to look at it.
-const DOUBTFUL: u16 = 1_000;
-/// So many moves are to be remembered after a game.
-const MOST_REMEMBERED: usize = 3;
+const MIN_LOSS: u16 = 1_000;
+/// The most moves that are to be remembered after a game.
+const MAX_REMEMBERED: usize = 3;
 /// Nodes of each of the longer searches, five at most: the visitor waits for them.
 const NODES: u64 = 60_000;
 
@@ -32,9 +32,9 @@ impl PlayState {
     /// order; small losses are left out.
     pub fn worst_moves(&self) -> Vec<usize> {
         let of_game =
-            |&&[ply, lost]: &&[u32; 2]| (ply as usize) < self.game.ply() && lost >= DOUBTFUL.into();
+            |&&[ply, lost]: &&[u32; 2]| (ply as usize) < self.game.ply() && lost >= MIN_LOSS.into();
         let mut worst: Vec<[u32; 2]> = self.losses.iter().filter(of_game).copied().collect();
-        while worst.len() > MOST_REMEMBERED {
+        while worst.len() > MAX_REMEMBERED {
             let least = (0..worst.len()).min_by_key(|&index| worst[index][1]);
             worst.remove(least.unwrap_or(0));
         }
@@ -80,7 +80,7 @@ impl PlayUpdate<'_> {
     /// decided game.
     pub(super) fn held_move_measured(&mut self, lost: Option<u16>) {
         let held = self.state.held_move();
-        let doubted = held.filter(|_| lost.is_none_or(|lost| lost >= DOUBTFUL));
+        let doubted = held.filter(|_| lost.is_none_or(|lost| lost >= MIN_LOSS));
         match doubted {
             Some((ply, mv)) => {
                 self.state.coach = Coach::Judging;
@@ -90,7 +90,7 @@ impl PlayUpdate<'_> {
         }
     }
 
-    /// Searches around a move are done: those of the coach, if one is held.
+    /// The searches around the held move are done; without a result if it could not be measured.
     pub(super) fn held_move_verified(&mut self, sound: Vec<u8>) {
         match self.state.coach {
             Coach::Measuring => self.held_move_measured(None),

@@ -1,16 +1,12 @@
 //! What the coach asks about a move that loses, and its hints.
 
 use engine::exercises::idea_hint;
-use engine::explain::{MoveJudgement, Sound, chance};
+use engine::explain::{MoveJudgement, Sound, Verdict, chance};
 use engine::rules::{Game, Move, Position, san};
 
 use super::Explanation;
 
-/// What a move loses at least for the coach to ask, in points of the chance to win: less than a blunder, as
-/// reviews call it, and more than a mistake.
-const MIN_LOSS: f64 = 15.0;
-
-/// A question about a move on the board.
+/// A question about a move on the board, which a review would call a blunder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CoachQuestion {
     /// The chance to win before the move and after it, percent.
@@ -25,7 +21,7 @@ pub struct CoachQuestion {
 
 impl CoachQuestion {
     /// The question about the latest move of a game, by the searches around it; `None` if the move does not lose
-    /// so much, or the searches are about another one.
+    /// so much, or if the searches are about another one.
     #[must_use]
     pub fn of(game: &Game, sound: &Sound) -> Option<CoachQuestion> {
         let mut before = game.clone();
@@ -33,7 +29,8 @@ impl CoachQuestion {
         let [best, played] = [&sound.best, &sound.played];
         let is_about = played.pv.first() == Some(&mv) && best.pv.first() != Some(&mv);
         let chances = [chance(best.score), chance(played.score)];
-        if !is_about || chances[0] - chances[1] < MIN_LOSS {
+        let verdict = Verdict::of(chances[0] - chances[1]);
+        if !is_about || verdict != Some(Verdict::Blunder) {
             return None;
         }
         let judged = MoveJudgement::of_bad_move(&before, best, played)?;
@@ -49,7 +46,7 @@ impl CoachQuestion {
         };
         let which = format!("{text} {better} is better.");
         let which = which.trim_start().to_owned();
-        let piece = answer.map(|answer| piece_hint(game.position(), answer));
+        let piece = answer.and_then(|answer| piece_hint(game.position(), answer));
         let allowed = judged.allowed.as_ref();
         let idea =
             allowed.map(|allowed| format!("In my place: {}", lower(idea_hint(allowed.kind()))));
@@ -71,12 +68,10 @@ impl CoachQuestion {
 }
 
 /// The piece that answers.
-fn piece_hint(position: &Position, answer: Move) -> String {
+fn piece_hint(position: &Position, answer: Move) -> Option<String> {
     let from = answer.from();
-    match position.piece_at(from) {
-        Some((_, piece)) => format!("Look at what my {piece} on {from} can do."),
-        None => String::new(),
-    }
+    let (_, piece) = position.piece_at(from)?;
+    Some(format!("Look at what my {piece} on {from} can do."))
 }
 
 /// A sentence within another one.

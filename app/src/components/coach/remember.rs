@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use client::play::{CoachQuestion, PlayEvent, PlayState};
+use client::play::{CoachQuestion, Explanation, PlayEvent, PlayState};
 use client::worker::codec::decode;
 use engine::rules::san;
 use leptos::prelude::*;
@@ -84,7 +84,7 @@ pub fn remembered(play: PlayController, open: RwSignal<bool>) -> AnyView {
 }
 
 /// What is said of a move, by the searches around it.
-fn explanation(state: &PlayState, ply: usize, sound: &[u8]) -> Option<client::play::Explanation> {
+fn explanation(state: &PlayState, ply: usize, sound: &[u8]) -> Option<Explanation> {
     let mut game = state.game.clone();
     while game.ply() > ply + 1 {
         game.undo();

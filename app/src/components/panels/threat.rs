@@ -10,7 +10,7 @@ use crate::controllers::play::PlayController;
 /// The answer, and whether it was asked for.
 #[derive(Clone, Copy)]
 pub struct ThreatView {
-    /// The searches around the engine's latest move, while the visitor may answer it.
+    /// Whether there is a move to ask about.
     can_ask: Memo<bool>,
     answer: Memo<Option<String>>,
     /// The position of the question.
@@ -66,9 +66,8 @@ pub fn ThreatButton(threat: ThreatView) -> impl IntoView {
 fn sound(state: &PlayState) -> Option<&[u8]> {
     let last = state.game.ply().checked_sub(1)?;
     let decided = state.decisions.get(&last)?;
-    let is_turn = state.can_ask_why_not() && !state.playable_moves().is_empty();
     match &decided.verified {
-        Verification::Done(sound) if is_turn && !sound.is_empty() => Some(sound),
+        Verification::Done(sound) if state.can_ask_why_not() && !sound.is_empty() => Some(sound),
         _ => None,
     }
 }
