@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use client::analysis::numbered_san;
 use client::play::{CoachQuestion, Explanation, PlayEvent, PlayState};
 use client::worker::codec::decode;
-use engine::rules::san;
 use leptos::prelude::*;
 
 use crate::controllers::play::PlayController;
@@ -99,12 +99,7 @@ fn moves(state: &PlayState) -> Vec<RememberedMove> {
     let told = plies.filter_map(|ply| {
         let text = state.explanations.get(&ply)?.text.clone();
         let position = state.game.position_at(ply);
-        let mv = san::write(&position, *state.game.moves().get(ply)?);
-        let dots = match ply.is_multiple_of(2) {
-            true => ".",
-            false => "\u{2026}",
-        };
-        let name = format!("{}{dots} {mv}", ply / 2 + 1);
+        let name = numbered_san(&position, *state.game.moves().get(ply)?);
         Some(RememberedMove { ply, name, text })
     });
     told.collect()
