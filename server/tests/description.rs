@@ -361,6 +361,7 @@ impl Maker<'_> {
                 "learner",
             ],
             "evaluation" => &["tuned", "classic", "material"],
+            "playing_style" => &["attacker", "complicator", "none"],
             "book" | "style" => &["standard", "aggressive", "off"],
             "pgn" => &[
                 "1. e4 e5 2. Nf3 *",

@@ -1,8 +1,10 @@
 //! OpenAPI schemas of the engine's types.
 
+use engine::book::Style;
+use engine::eval::{Evaluation, PlayingStyle};
+use engine::player::strategies;
 use engine::search::{Cause, VisitKind};
 use engine::tables::TableSet;
-use engine::{book::Style, eval::Evaluation, player::strategies};
 use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::{ObjectBuilder, OneOfBuilder, RefOr};
 use utoipa::{PartialSchema, ToSchema};
@@ -151,6 +153,8 @@ names! {
     VisitKindName: VisitKind::ALL.iter().map(|kind| kind.name());
     /// A kind of openings.
     StyleName: Style::ALL.map(Style::as_str);
+    /// What a player likes beside what is good.
+    PlayingStyleName: PlayingStyle::ALL.map(PlayingStyle::as_str);
     /// What to open with: a kind of openings, or `off`.
     BookName: Style::ALL.map(Style::as_str).into_iter().chain(["off"]);
     /// A set of endgame tables: by the most men, or with the server's Syzygy tables.

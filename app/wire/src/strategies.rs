@@ -1,7 +1,7 @@
 //! `GET /api/v1/strategies`: the strategies and their options.
 
 use engine::book::Style;
-use engine::eval::Evaluation;
+use engine::eval::{Evaluation, PlayingStyle};
 use engine::player::{Level, StrategyId, Strength, strategies};
 use serde::{Deserialize, Serialize};
 
@@ -44,8 +44,8 @@ pub enum OptionKind {
     },
     /// One of several names.
     Choice {
-        /// Where a request doesn't say.
-        default: String,
+        /// Where a request doesn't say; nothing for none of them.
+        default: Option<String>,
         /// All that there are.
         choices: Vec<String>,
     },
@@ -139,6 +139,7 @@ fn options(id: StrategyId) -> Vec<OptionInfo> {
         };
         options.push(option("level", levels));
         options.push(option("strength", strengths));
+        options.push(option("playing_style", playing_styles()));
     }
     if id == StrategyId::Ponder {
         options.push(option("book", books()));
@@ -148,15 +149,23 @@ fn options(id: StrategyId) -> Vec<OptionInfo> {
 
 fn evaluations(id: StrategyId) -> OptionKind {
     OptionKind::Choice {
-        default: id.evaluation().to_string(),
+        default: Some(id.evaluation().to_string()),
         choices: Evaluation::ALL.iter().map(Evaluation::to_string).collect(),
+    }
+}
+
+fn playing_styles() -> OptionKind {
+    let styles = PlayingStyle::ALL.iter().map(PlayingStyle::to_string);
+    OptionKind::Choice {
+        default: None,
+        choices: styles.collect(),
     }
 }
 
 fn books() -> OptionKind {
     let styles = Style::ALL.iter().map(Style::to_string);
     OptionKind::Choice {
-        default: Style::default().to_string(),
+        default: Some(Style::default().to_string()),
         choices: styles.chain(["off".to_owned()]).collect(),
     }
 }
@@ -177,7 +186,14 @@ mod tests {
             .iter()
             .map(|option| option.name.as_str())
             .collect();
-        let known = ["quiescence", "null_move", "evaluation", "level", "strength"];
+        let known = [
+            "quiescence",
+            "null_move",
+            "evaluation",
+            "level",
+            "strength",
+            "playing_style",
+        ];
         assert_eq!(names, known);
         let json = serde_json::to_value(&calculator.options).unwrap();
         assert_eq!(json[0]["type"], "bool");

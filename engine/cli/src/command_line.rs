@@ -21,6 +21,7 @@ use crate::option_values;
 use crate::rating::RatingSettings;
 use crate::review::ReviewSettings;
 use crate::strength_chart::ChartSettings;
+use crate::styles::StylesSettings;
 use crate::tables::TablesSettings;
 use crate::trace::TraceSettings;
 use crate::train::TrainSettings;
@@ -59,6 +60,7 @@ pub enum Subcommand {
     Bets(BetsSettings),
     Claims(ClaimsSettings),
     Errors(ErrorsSettings),
+    Styles(StylesSettings),
     Rating(RatingSettings),
     Exercises(ExercisesSettings),
     Tables(TablesSettings),

@@ -31,6 +31,7 @@ mod review;
 mod session;
 mod smp;
 mod strength_chart;
+mod styles;
 mod svg;
 mod tables;
 mod trace;
@@ -87,6 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Exercises(settings) => exercises::run(&settings),
         Subcommand::Claims(settings) => claims::run(&settings),
         Subcommand::Errors(settings) => errors::run(&settings),
+        Subcommand::Styles(settings) => styles::run(&settings),
         Subcommand::Rating(settings) => {
             rating::run(&settings);
             Ok(())

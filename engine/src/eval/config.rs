@@ -6,15 +6,18 @@ use super::evaluator::Evaluator;
 use super::model::SharedEval;
 use super::noise::{Noise, Noisy};
 use super::presets;
+use super::style::StyleBonus;
 use super::tuned::Tuned;
 
-/// An evaluation with its network and its noise.
+/// An evaluation with its network, its noise and its style.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EvalConfig {
     pub evaluation: Evaluation,
     /// The network of [`Evaluation::Network`].
     pub network: Option<SharedEval>,
     pub noise: Option<Noise>,
+    /// What the side that plays likes.
+    pub style: Option<StyleBonus>,
 }
 
 impl From<Evaluation> for EvalConfig {
@@ -50,6 +53,10 @@ impl EvalConfig {
             (Evaluation::Course, _) => Box::new(presets::COURSE),
             (Evaluation::Rooks, _) => Box::new(presets::ROOKS),
             (Evaluation::Material, _) => Box::new(presets::MATERIAL),
+        };
+        let sound = match self.style {
+            None => sound,
+            Some(bonus) => bonus.added_to(sound),
         };
         match self.noise {
             None => sound,

@@ -2,7 +2,8 @@
 //!
 //! `nnue` is the network that plays, `tuned` the hand-crafted evaluation; `classic` and `presets` are
 //! evaluations of published teaching programs. [`EvalConfig`] names one of them, the search calls it
-//! through [`Evaluator`], and `breakdown` shows its parts. Integers only, so the score is the same on
+//! through [`Evaluator`], and `breakdown` shows its parts. `noise` and `style` change what a weaker player, or
+//! one with a liking, sees in a position. Integers only, so the score is the same on
 //! every target.
 //!
 //! Architecture invariant: knows the rules alone.
@@ -18,6 +19,7 @@ pub mod nnue;
 mod noise;
 mod part;
 mod presets;
+mod style;
 mod tapered;
 pub mod tuned;
 
@@ -28,5 +30,6 @@ pub use evaluator::{EVAL_LIMIT, Evaluator};
 pub use model::{EvalModel, SharedEval};
 pub use noise::Noise;
 pub use part::{Contribution, Part};
+pub use style::{PlayingStyle, StyleBonus, UnknownPlayingStyle};
 pub use tapered::Tapered;
 pub use tuned::{Terms, Tuned};

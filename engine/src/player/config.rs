@@ -2,12 +2,13 @@
 //! matches.
 
 use super::between_levels::BetweenLevels;
+use super::styled_player::StyledPlayer;
 use super::{
     Calculator, Hybrid, Learner, LearnerConfig, Level, Levelled, Memory, Player, StrategyId,
     Strength,
 };
 use crate::book::Style;
-use crate::eval::{EvalConfig, Evaluation, SharedEval};
+use crate::eval::{EvalConfig, Evaluation, PlayingStyle, SharedEval, StyleBonus};
 use crate::mcts::{Explorer, Rollouts};
 use crate::search::Options;
 use crate::tables::SharedTables;
@@ -25,6 +26,8 @@ pub struct PlayerConfig {
     pub network: Option<SharedEval>,
     /// Playing strength of a strategy that searches; `None` is its full strength.
     pub strength: Option<Strength>,
+    /// What a strategy that searches likes beside what is good.
+    pub playing_style: Option<PlayingStyle>,
     /// Seed of a level's overlooked moves and evaluation noise.
     pub seed: u64,
     /// Whether table or tree are kept between searches.
@@ -49,6 +52,7 @@ impl Default for PlayerConfig {
             evaluation: None,
             network: None,
             strength: None,
+            playing_style: None,
             seed: 0,
             remember: false,
             book: Some(Style::default()),
@@ -150,13 +154,14 @@ impl PlayerConfig {
         }))
     }
 
-    /// The evaluation of this strategy, with the level's noise.
+    /// The evaluation of this strategy, with the level's noise; without a playing style, which needs a side.
     #[must_use]
     pub fn eval(&self, id: StrategyId) -> EvalConfig {
         EvalConfig {
             evaluation: self.evaluation.unwrap_or(id.evaluation()),
             network: self.network.clone(),
             noise: self.level().and_then(|level| level.noise(id, self.seed)),
+            style: None,
         }
     }
 
@@ -166,15 +171,25 @@ impl PlayerConfig {
         self.engine_player(id).or_else(|| self.alternate_player(id))
     }
 
-    /// The alpha-beta engine, alone or in the hybrid; `None` for every other strategy. Separate from
-    /// [`PlayerConfig::alternate_player`], so that a program can be linked without the others.
+    /// The alpha-beta engine without a playing style, alone or in the hybrid; `None` for every other player.
+    /// Separate from [`PlayerConfig::alternate_player`], so that a program can be linked without the others.
     #[must_use]
     pub fn engine_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
-        self.by_strength(id, |config| config.engine_at_level(id))
+        match self.playing_style {
+            None => self.by_strength(id, |config| config.engine_at_level(id, None)),
+            Some(_) => None,
+        }
     }
 
-    fn engine_at_level(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
-        let eval = self.eval(id);
+    fn engine_at_level(
+        &self,
+        id: StrategyId,
+        style: Option<StyleBonus>,
+    ) -> Option<Box<dyn Player + Send>> {
+        let eval = EvalConfig {
+            style,
+            ..self.eval(id)
+        };
         let search = match id {
             StrategyId::Ponder
             | StrategyId::Calculator
@@ -205,14 +220,40 @@ impl PlayerConfig {
         Box::new(Hybrid::new(self.book, learner, search))
     }
 
-    /// Every strategy but the alpha-beta engine; `None` also for one that cannot play yet.
+    /// Every player but those of [`PlayerConfig::engine_player`]; `None` also for one that cannot play yet.
     #[must_use]
     pub fn alternate_player(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
-        self.by_strength(id, |config| config.alternate_at_level(id))
+        match self.playing_style.filter(|_| id.searches()) {
+            None => self.by_strength(id, |config| config.alternate_at_level(id, None)),
+            Some(style) => Some(Box::new(self.styled(id, style))),
+        }
     }
 
-    fn alternate_at_level(&self, id: StrategyId) -> Option<Box<dyn Player + Send>> {
-        let eval = self.eval(id);
+    /// The player of a strategy that searches and of a style; without a strength it has the greatest.
+    fn styled(&self, id: StrategyId, style: PlayingStyle) -> StyledPlayer {
+        let strength = self.strength.unwrap_or(Level::STRONGEST.into());
+        let config = PlayerConfig {
+            strength: Some(strength),
+            ..self.clone()
+        };
+        let create = move |bonus| {
+            let style = Some(bonus);
+            config
+                .by_strength(id, |config| config.engine_at_level(id, style))
+                .or_else(|| config.by_strength(id, |config| config.alternate_at_level(id, style)))
+        };
+        StyledPlayer::new(id, style, (strength, self.seed), Box::new(create))
+    }
+
+    fn alternate_at_level(
+        &self,
+        id: StrategyId,
+        style: Option<StyleBonus>,
+    ) -> Option<Box<dyn Player + Send>> {
+        let eval = EvalConfig {
+            style,
+            ..self.eval(id)
+        };
         let sound = (&eval.clone(), self.options());
         let player: Box<dyn Player + Send> = match id {
             StrategyId::Explorer => {

@@ -15,6 +15,7 @@ mod levelled;
 mod score_correction;
 mod strategy;
 mod strength;
+mod styled_player;
 
 use crate::rules::Game;
 use crate::search::{Report, SearchLimits};

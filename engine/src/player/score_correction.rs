@@ -45,6 +45,7 @@ impl ScoreCorrector {
         search.set_options(options);
         search.set_eval(EvalConfig {
             noise: None,
+            style: None,
             ..eval.clone()
         });
         Some(ScoreCorrector {
@@ -139,7 +140,8 @@ fn mean_error(noise: Noise, position: &Position) -> i32 {
     errors.sum::<i32>() / (moves.len() as i32).max(1)
 }
 
-fn shifted(report: Report, shift: i32) -> Report {
+/// The report with its score moved by so many centipawns.
+pub(super) fn shifted(report: Report, shift: i32) -> Report {
     match report {
         Report::RootMove(mut found) => {
             found.score = moved(found.score, shift);
@@ -157,7 +159,8 @@ fn shifted(report: Report, shift: i32) -> Report {
     }
 }
 
-fn moved(score: Score, shift: i32) -> Score {
+/// The score moved by so many centipawns; a mate stays one.
+pub(super) fn moved(score: Score, shift: i32) -> Score {
     match score {
         Score::Cp(cp) => Score::Cp((cp + shift).clamp(1 - EVAL_LIMIT, EVAL_LIMIT - 1)),
         mate => mate,

@@ -3,6 +3,7 @@
 mod hybrid;
 mod learner;
 mod player_config;
+mod playing_style;
 mod teaching;
 mod trees;
 

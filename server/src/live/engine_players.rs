@@ -126,6 +126,7 @@ fn request(
         network: None,
         strength: Some(strength),
         book: Some(Style::default()),
+        playing_style: None,
         tables: TableSet::None,
         trace: None,
     }

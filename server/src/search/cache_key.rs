@@ -27,7 +27,7 @@ impl CacheKey {
             (
                 request.judge().name(),
                 request.network_id,
-                request.strength,
+                (request.strength, request.playing_style),
                 request.book,
             ),
             (request.tables, syzygy),
@@ -104,6 +104,7 @@ mod tests {
             r#"{"position":"startpos","options":{"level":3},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"strength":3.4},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"book":"off"},"limits":{"depth":3}}"#,
+            r#"{"position":"startpos","options":{"playing_style":"stormer"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"3"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"4"},"limits":{"depth":3}}"#,
             r#"{"position":"startpos","options":{"tables":"syzygy"},"limits":{"depth":3}}"#,

@@ -202,7 +202,7 @@ fn other_player(
         request.strategy,
         StrategyId::Calculator | StrategyId::Intuition
     );
-    if is_plain && request.strength.is_none() {
+    if is_plain && request.strength.is_none() && request.playing_style.is_none() {
         return None;
     }
     let seat = PlayerConfig {
@@ -211,6 +211,7 @@ fn other_player(
         evaluation: request.evaluation,
         network: request.judge().network,
         strength: request.strength,
+        playing_style: request.playing_style,
         seed: request.seed,
         book: request.book,
         // Requests of the API have no learner.

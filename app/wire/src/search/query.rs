@@ -5,7 +5,7 @@ use utoipa::IntoParams;
 
 use super::request::{LimitsSpec, OptionsSpec, PositionFields, PositionSpec, SearchRequest};
 use crate::field_error::FieldError;
-use crate::schema::{BookName, EvaluationName, Seed, StrategyName, TableSetName};
+use crate::schema::{BookName, EvaluationName, PlayingStyleName, Seed, StrategyName, TableSetName};
 
 /// The parameters of the address; they mean what the fields of the same names do in a
 /// [`SearchRequest`], and none is required. Lists of moves are separated by commas.
@@ -63,6 +63,9 @@ pub struct SearchQuery {
     /// The same in tenths of a level, in place of `level`.
     #[param(minimum = 1, maximum = 10, example = json!(3.4))]
     pub strength: Option<f64>,
+    /// What a strategy that searches likes beside what is good.
+    #[param(value_type = Option<PlayingStyleName>)]
+    pub playing_style: Option<String>,
     /// What the hybrid opens with.
     #[param(value_type = Option<BookName>)]
     pub book: Option<String>,
@@ -98,6 +101,7 @@ impl SearchQuery {
                 evaluation: self.evaluation,
                 level: self.level,
                 strength: self.strength,
+                playing_style: self.playing_style,
                 book: self.book,
                 tables: self.tables,
             },

@@ -5,7 +5,7 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use engine::book::Style;
-use engine::eval::Evaluation;
+use engine::eval::{Evaluation, PlayingStyle};
 use engine::player::strategies;
 use engine::tables::TableSet;
 use lab::arena::MAX_HASH_MB;
@@ -15,7 +15,7 @@ use super::option::{SetOption, SideEffect, UciOption, button, check, combo, file
 use super::settings::UciSettings;
 
 /// All options, in the order of their declarations.
-pub static OPTIONS: [UciOption; 18] = [
+pub static OPTIONS: [UciOption; 19] = [
     spin(
         "Hash",
         [1, MAX_HASH_MB],
@@ -95,6 +95,17 @@ pub static OPTIONS: [UciOption; 18] = [
         |settings, style| settings.book = style.parse().ok(),
     ),
     combo(
+        "Style",
+        || {
+            [NONE]
+                .into_iter()
+                .chain(PlayingStyle::ALL.map(PlayingStyle::as_str))
+                .collect()
+        },
+        |settings| settings.playing_style.map_or(NONE, PlayingStyle::as_str),
+        |settings, style| settings.playing_style = style.parse().ok(),
+    ),
+    combo(
         "EndgameTables",
         || TableSet::OURS.map(TableSet::as_str).to_vec(),
         |settings| settings.table_set.as_str(),
@@ -125,6 +136,8 @@ const MAX_SYZYGY_MEN: u32 = 7;
 /// The evaluation that belongs to the strategy.
 const OWN: &str = "own";
 const OFF: &str = "off";
+/// No playing style.
+const NONE: &str = "none";
 
 impl UciSettings {
     /// The `option …` lines of all options, with these settings as their defaults.
@@ -221,6 +234,11 @@ mod tests {
                 "Book value aggressive",
                 with(|s| s.book = Some(Style::Aggressive)),
             ),
+            ("Style value none", with(|s| s.playing_style = None)),
+            (
+                "style value Stormer",
+                with(|s| s.playing_style = Some(PlayingStyle::Stormer)),
+            ),
         ];
         for (text, expected) in cases {
             let line = format!("setoption name {text}");
@@ -273,6 +291,7 @@ mod tests {
             ("Strategy value", "Strategy must be ponder or calculator"),
             ("Evaluation value best", "Evaluation must be own or network"),
             ("Book value thick", "Book must be off or standard"),
+            ("Style value wild", "Style must be none or attacker"),
             ("Contempt value 3", "unknown option \"Contempt\""),
             ("value 3", "unknown option \"\""),
         ];

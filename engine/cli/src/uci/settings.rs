@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use engine::book::Style;
-use engine::eval::{EvalConfig, Evaluation, SharedEval};
+use engine::eval::{EvalConfig, Evaluation, PlayingStyle, SharedEval};
 use engine::player::{Level, PlayerConfig, StrategyId, Strength};
 use engine::search::OVERHEAD;
 use engine::tables::{SharedTables, TableSet};
@@ -35,6 +35,8 @@ pub struct UciSettings {
     pub network: Option<SharedEval>,
     /// `Book`: the opening style of the strategy `ponder`; `None` is off.
     pub book: Option<Style>,
+    /// `Style`: the playing style.
+    pub playing_style: Option<PlayingStyle>,
     /// `EndgameTables`.
     pub table_set: TableSet,
     /// `SyzygyProbeDepth`, plies.
@@ -63,6 +65,7 @@ impl Default for UciSettings {
             evaluation: None,
             network: None,
             book: Some(Style::default()),
+            playing_style: None,
             table_set: TableSet::None,
             syzygy_probe_depth: 1,
             syzygy_men: 7,
@@ -87,9 +90,8 @@ impl UciSettings {
     #[must_use]
     pub fn eval_config(&self) -> EvalConfig {
         EvalConfig {
-            evaluation: self.evaluation.unwrap_or(self.strategy.evaluation()),
             network: self.network.clone(),
-            noise: None,
+            ..self.evaluation.unwrap_or(self.strategy.evaluation()).into()
         }
     }
 
@@ -106,7 +108,7 @@ impl UciSettings {
         tables.filter(|_| self.strategy.may_use_tables(self.strength()))
     }
 
-    /// The player in place of the multi-threaded search, if the strategy or strength needs one.
+    /// The player in place of the multi-threaded search, if the strategy, strength or style needs one.
     #[must_use]
     pub fn alternate_player(&self) -> Option<(StrategyId, PlayerConfig)> {
         let strength = self.strength();
@@ -114,7 +116,7 @@ impl UciSettings {
             self.strategy,
             StrategyId::Calculator | StrategyId::Intuition
         );
-        if is_plain && strength.is_none() {
+        if is_plain && strength.is_none() && self.playing_style.is_none() {
             return None;
         }
         let config = PlayerConfig {
@@ -122,6 +124,7 @@ impl UciSettings {
             evaluation: self.evaluation,
             network: self.network.clone(),
             strength,
+            playing_style: self.playing_style,
             remember: true,
             book: self.book,
             tables: self.lent_tables().cloned(),

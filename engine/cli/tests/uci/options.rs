@@ -55,6 +55,7 @@ fn every_option_of_a_gui_is_declared() {
         "Evaluation type combo default own var own var network var tuned",
         "EvalFile type string default <empty>",
         "Book type combo default standard var off",
+        "Style type combo default none var none var attacker",
     ] {
         let beginning = format!("option name {name}");
         assert!(

@@ -46,7 +46,7 @@ pub enum SideConfigError {
     NoValue(String),
     #[error(
         "unknown setting {0:?}; there are name, depth, nodes, movetime, tc, hash, strategy, level, \
-         seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move, without, \
+         style, seed, eval, network, book, learn, guard, memory, remember, quiescence, null_move, without, \
          option.NAME and the parameters of `ponder tune`"
     )]
     UnknownKey(String),
@@ -57,8 +57,8 @@ pub enum SideConfigError {
         found: String,
     },
     #[error(
-        "only calculator and intuition, and without a level, can go without rules or by other \
-         parameters"
+        "only calculator and intuition, and without a level and a style, can go without rules or by \
+         other parameters"
     )]
     Rules,
     #[error(
@@ -69,6 +69,9 @@ pub enum SideConfigError {
     #[error("tc: {0}")]
     TimeControl(#[from] TimeControlError),
 }
+
+/// The playing styles, for an error message.
+const STYLE_NAMES: &str = "attacker, gambiteer, defender, simplifier, stormer, complicator or none";
 
 /// MB.
 const DEFAULT_HASH_MB: u32 = 16;
@@ -155,7 +158,8 @@ impl SideConfig {
             strategy, player, ..
         } = &self.in_process;
         let is_alpha_beta = matches!(strategy, StrategyId::Calculator | StrategyId::Intuition);
-        match self.rules().is_none() || is_alpha_beta && player.strength.is_none() {
+        let is_whole = player.strength.is_none() && player.playing_style.is_none();
+        match self.rules().is_none() || is_alpha_beta && is_whole {
             true => Ok(()),
             false => Err(SideConfigError::Rules),
         }
@@ -203,6 +207,12 @@ impl InProcessConfig {
             "level" => {
                 let strength = value.parse().ok();
                 player.strength = Some(strength.ok_or_else(|| setting.invalid("1.0 to 10.0"))?);
+            }
+            "style" => {
+                player.playing_style = match value {
+                    "none" => None,
+                    _ => Some(setting.parse(STYLE_NAMES, |_| true)?),
+                }
             }
             "seed" => player.seed = setting.parse("a number", |_| true)?,
             "eval" => {
@@ -347,6 +357,7 @@ mod tests {
         for text in [
             "strategy=ponder,without=delta",
             "level=3,without=delta",
+            "style=attacker,without=delta",
             "strategy=ponder,delta_margin=200",
         ] {
             let mut config = SideConfig::default();
@@ -368,6 +379,7 @@ mod tests {
             ("eval=magic", "eval: expected"),
             ("strategy=instinct", "strategy: expected"),
             ("level=11", "level: expected 1.0 to 10.0"),
+            ("style=wild", "style: expected attacker, gambiteer"),
             ("book=thick", "book: expected"),
             (
                 "without=delta+speed",

@@ -48,9 +48,8 @@ impl PlayingNetwork {
     #[must_use]
     pub fn eval(&self) -> EvalConfig {
         EvalConfig {
-            evaluation: Evaluation::Network,
             network: Some(self.eval.clone()),
-            noise: None,
+            ..Evaluation::Network.into()
         }
     }
 }

@@ -11,7 +11,7 @@ mod position;
 mod trace;
 
 use engine::book::Style;
-use engine::eval::Evaluation;
+use engine::eval::{Evaluation, PlayingStyle};
 use engine::player::{StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
@@ -113,6 +113,8 @@ pub struct ResolvedSearch {
     pub network: Option<engine::eval::SharedEval>,
     /// The playing strength; `None` plays as well as the limits allow.
     pub strength: Option<Strength>,
+    /// What it likes beside what is good.
+    pub playing_style: Option<PlayingStyle>,
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
     /// The endgame tables that it is lent; none where the strategy or its level may have none.
@@ -155,6 +157,7 @@ impl ResolvedSearch {
                     .map(|evaluation| evaluation.as_str().to_owned()),
                 level: level.map(|strength| strength.level().number()),
                 strength: between.map(f64::from),
+                playing_style: self.playing_style.map(|style| style.to_string()),
                 book: Some(self.book.map_or("off", Style::as_str).to_owned()),
                 tables: Some(self.tables.as_str().to_owned()),
             },
@@ -204,11 +207,11 @@ impl SearchRequest {
         check("threads", self.threads, MAX_THREADS)?;
         let (evaluation, network_id) = self.options.evaluation()?;
         let strength = self.options.strength()?;
+        let playing_style = self.options.playing_style()?;
         let book = self.options.book()?;
         let tables = self.options.tables()?;
         if let Some(trace) = self.trace {
-            let weakened_by = strength.map(|_| self.options.strength_field());
-            trace.check(strategy, weakened_by, self.threads)?;
+            trace.check(strategy, self.options.changed_by(), self.threads)?;
             if tables != TableSet::None {
                 let reason = "the tree of a search that asks tables is not told";
                 return Err(FieldError::new("options.tables", reason));
@@ -237,6 +240,7 @@ impl SearchRequest {
             #[cfg(feature = "server")]
             network: None,
             strength,
+            playing_style,
             book,
             tables: match strategy.may_use_tables(strength) {
                 true => tables,

@@ -1,13 +1,15 @@
 //! The options of a search.
 
+use engine::book::Style;
+use engine::eval::{Evaluation, PlayingStyle, UnknownPlayingStyle};
 use engine::player::{Level, Strength};
-use engine::{book::Style, eval::Evaluation, tables::TableSet};
+use engine::tables::TableSet;
 use serde::{Deserialize, Serialize};
 
 use crate::NetworkId;
 use crate::field_error::FieldError;
 #[cfg(feature = "server")]
-use crate::schema::{BookName, EvaluationName, TableSetName};
+use crate::schema::{BookName, EvaluationName, PlayingStyleName, TableSetName};
 use crate::strength::in_tenths;
 
 /// Switches that change the search.
@@ -33,6 +35,11 @@ pub struct OptionsSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(minimum = 1, maximum = 10, example = json!(3.4)))]
     pub strength: Option<f64>,
+    /// What a strategy that searches likes beside what is good; nothing where absent. It costs some strength, and
+    /// scores are told without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "server", schema(value_type = Option<PlayingStyleName>))]
+    pub playing_style: Option<String>,
     /// What the hybrid opens with: `standard` where absent, or `off`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "server", schema(value_type = Option<BookName>))]
@@ -85,11 +92,23 @@ impl OptionsSpec {
         }
     }
 
-    /// The name by which this strength was asked for.
-    pub(super) fn strength_field(&self) -> &'static str {
-        match self.level {
-            Some(_) => "options.level",
-            None => "options.strength",
+    pub(super) fn playing_style(&self) -> Result<Option<PlayingStyle>, FieldError> {
+        let style = self.playing_style.as_deref().map(str::parse).transpose();
+        style.map_err(|UnknownPlayingStyle(found)| {
+            let known = PlayingStyle::ALL.map(PlayingStyle::as_str).join(", ");
+            let reason = format!("expected one of {known}, found {found:?}");
+            FieldError::new("options.playing_style", reason)
+        })
+    }
+
+    /// The field by which the search is another than the strategy's at its best, if there is one.
+    pub(super) fn changed_by(&self) -> Option<&'static str> {
+        if self.playing_style.is_some() {
+            Some("options.playing_style")
+        } else if self.level.is_some() {
+            Some("options.level")
+        } else {
+            self.strength.map(|_| "options.strength")
         }
     }
 
@@ -125,6 +144,7 @@ impl Default for OptionsSpec {
             evaluation: None,
             level: None,
             strength: None,
+            playing_style: None,
             book: None,
             tables: None,
         }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use engine::eval::PlayingStyle;
 use engine::player::Level;
 
 use super::super::request::*;
@@ -38,6 +39,7 @@ fn every_field_of_the_documented_request_is_understood() {
              "threads": 2,
              "options": { "quiescence": true, "null_move": false,
                           "evaluation": "material", "level": 10, "book": "off",
+                          "playing_style": "attacker",
                           "tables": "4" } }"#,
     )
     .unwrap();
@@ -57,6 +59,7 @@ fn every_field_of_the_documented_request_is_understood() {
     assert_eq!(resolved.evaluation, Some(Evaluation::Material));
     assert_eq!(resolved.strength, Some(Level::STRONGEST.into()));
     assert_eq!(resolved.book, None);
+    assert_eq!(resolved.playing_style, Some(PlayingStyle::Attacker));
     assert_eq!(resolved.tables, TableSet::Four);
 }
 
@@ -144,6 +147,14 @@ fn what_cannot_be_carried_out_is_refused_with_its_field() {
         (
             r#"{"position":"startpos","options":{"level":3,"strength":3.0}}"#,
             "options.strength",
+        ),
+        (
+            r#"{"position":"startpos","options":{"playing_style":"Attacker"}}"#,
+            "options.playing_style",
+        ),
+        (
+            r#"{"position":"startpos","options":{"playing_style":""}}"#,
+            "options.playing_style",
         ),
         (
             r#"{"position":"startpos","options":{"book":"thick"}}"#,
@@ -254,6 +265,10 @@ fn tables_are_lent_to_full_strength_only() {
     );
     let error = refused(r#"{"position":"startpos","trace":{"nodes":9},"options":{"tables":"3"}}"#);
     assert_eq!(error.field, "options.tables");
+    let error = refused(
+        r#"{"position":"startpos","trace":{"nodes":9},"options":{"playing_style":"stormer"}}"#,
+    );
+    assert_eq!(error.field, "options.playing_style");
 }
 
 #[cfg(feature = "server")]
@@ -267,7 +282,7 @@ fn a_resolved_request_is_told_to_others_as_it_is() {
             "limits":{"depth":8,"nodes":100000,"movetime_ms":500},"searchmoves":["g1f3"],
             "seed":18446744073709551615,"hash_mb":32,"threads":2,
             "options":{"quiescence":false,"null_move":false,"evaluation":"material","level":10,
-                "book":"off"}}"#,
+                "book":"off","playing_style":"gambiteer"}}"#,
         r#"{"position":{"moves":["e2e4"]},"strategy":"explorer","options":{"book":"aggressive"}}"#,
         r#"{"position":"startpos","limits":{"depth":2},"trace":{"nodes":9}}"#,
     ] {

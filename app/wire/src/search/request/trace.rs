@@ -22,15 +22,15 @@ pub struct TraceSpec {
 }
 
 impl TraceSpec {
-    /// Checks what can be traced: alpha-beta as strong as it is, on one thread. `weakened_by` is the field that
-    /// names a strength.
+    /// Checks what can be traced: alpha-beta as strong as it is, on one thread. `changed_by` is the field that
+    /// names a strength or a style.
     ///
     /// # Errors
     /// The first field that does not fit.
     pub(super) fn check(
         self,
         strategy: StrategyId,
-        weakened_by: Option<&str>,
+        changed_by: Option<&str>,
         threads: u16,
     ) -> Result<(), FieldError> {
         check("trace.nodes", self.nodes, MAX_TRACE_NODES)?;
@@ -38,8 +38,8 @@ impl TraceSpec {
             let reason = format!("expected intuition or calculator for a trace, found {strategy}");
             return Err(FieldError::new("strategy", reason));
         }
-        if let Some(field) = weakened_by {
-            let reason = "a search at a playing level is not traced";
+        if let Some(field) = changed_by {
+            let reason = "a search at a playing level or in a style is not traced";
             return Err(FieldError::new(field, reason));
         }
         if threads > 1 {

@@ -1,0 +1,149 @@
+//! The bonuses of the styles: centipawns, in the view of the side that plays.
+
+use super::playing_style::PlayingStyle;
+use crate::eval::masks::{ADJACENT_FILES, FILES, distance};
+use crate::rules::{BitBoard, Color, Piece, Position, Square, attacks_of};
+
+/// Values of pawn to queen for what is given and won, centipawns.
+const VALUES: [(Piece, i32); 5] = [
+    (Piece::Pawn, 100),
+    (Piece::Knight, 300),
+    (Piece::Bishop, 300),
+    (Piece::Rook, 500),
+    (Piece::Queen, 900),
+];
+
+/// All men but kings and pawns at the start of a game.
+const PIECES_AT_START: i32 = 14;
+
+/// What a style likes, by position and the side that plays.
+pub(super) fn of_style(style: PlayingStyle) -> fn(&Position, Color) -> i32 {
+    match style {
+        PlayingStyle::Attacker => attacker,
+        PlayingStyle::Gambiteer => gambiteer,
+        PlayingStyle::Defender => defender,
+        PlayingStyle::Simplifier => simplifier,
+        PlayingStyle::Stormer => stormer,
+        PlayingStyle::Complicator => complicator,
+    }
+}
+
+/// Pieces near the enemy's king, pawns before it, and queens on the board.
+fn attacker(position: &Position, us: Color) -> i32 {
+    let king = position.king(!us).index();
+    let near = |square: Square| 7 - distance(square.index(), king);
+    let pieces: i32 = pieces(position, us).map(|square| 6 * near(square)).sum();
+    let queen: i32 = position
+        .colored(us, Piece::Queen)
+        .map(|queen| 6 * near(queen))
+        .sum();
+    let pawns: i32 = storming_pawns(position, us)
+        .map(|pawn| 5 * rank_of(pawn, us))
+        .sum();
+    let queens = 50 * i32::from(has_queens(position));
+    pieces + queen + pawns + queens
+}
+
+/// Up to two pawns less count little while the queens are there; so do pieces that are out and open lines.
+fn gambiteer(position: &Position, us: Color) -> i32 {
+    if !has_queens(position) {
+        return 0;
+    }
+    let given = (material(position, !us) - material(position, us)).clamp(0, 200) * 6 / 10;
+    let light = position.colored(us, Piece::Knight) | position.colored(us, Piece::Bishop);
+    let out = light.filter(|&square| rank_of(square, us) > 0).count() as i32;
+    let pawns = position.colored(us, Piece::Pawn).0;
+    let open = FILES.iter().filter(|&&file| file & pawns == 0).count() as i32;
+    given + 9 * out + 7 * open
+}
+
+/// Men that pawns guard, a king among its pawns, and no pawn or piece that went far.
+fn defender(position: &Position, us: Color) -> i32 {
+    let pawns = position.colored(us, Piece::Pawn);
+    let king = position.king(us).index();
+    let guarded = (pawn_attacks(position, us) & position.by_color(us)).len() as i32;
+    let near = pawns
+        .filter(|pawn| distance(pawn.index(), king) <= 2)
+        .count() as i32;
+    let far = position
+        .by_color(us)
+        .filter(|&man| rank_of(man, us) > 3)
+        .count() as i32;
+    12 * guarded + 14 * near - 18 * far
+}
+
+/// Pieces that are gone, unless pawns are lacking.
+fn simplifier(position: &Position, us: Color) -> i32 {
+    if material(position, us) + 150 < material(position, !us) {
+        return 0;
+    }
+    let gone = PIECES_AT_START - all_pieces(position);
+    22 * gone + 60 * i32::from(!has_queens(position))
+}
+
+/// Pawns that went far, and those before the enemy's king twice.
+fn stormer(position: &Position, us: Color) -> i32 {
+    let advanced = |pawn: Square| rank_of(pawn, us) - 1;
+    let all: i32 = position
+        .colored(us, Piece::Pawn)
+        .map(|pawn| 11 * advanced(pawn))
+        .sum();
+    let storming: i32 = storming_pawns(position, us)
+        .map(|pawn| 11 * advanced(pawn))
+        .sum();
+    all + storming
+}
+
+/// Pieces that are still there, and pawns that could take each other.
+fn complicator(position: &Position, us: Color) -> i32 {
+    let facing = pawn_attacks(position, us) & position.colored(!us, Piece::Pawn);
+    22 * all_pieces(position) + 18 * facing.len() as i32 + 60 * i32::from(has_queens(position))
+}
+
+/// A side's men but king and pawns.
+fn pieces(position: &Position, us: Color) -> BitBoard {
+    position.by_color(us) - position.colored(us, Piece::Pawn) - position.colored(us, Piece::King)
+}
+
+fn all_pieces(position: &Position) -> i32 {
+    Color::ALL
+        .map(|us| pieces(position, us).len() as i32)
+        .iter()
+        .sum()
+}
+
+/// Whether both sides have a queen.
+fn has_queens(position: &Position) -> bool {
+    Color::ALL
+        .iter()
+        .all(|&us| !position.colored(us, Piece::Queen).is_empty())
+}
+
+fn material(position: &Position, us: Color) -> i32 {
+    let of = |(piece, value)| value * position.colored(us, piece).len() as i32;
+    VALUES.map(of).iter().sum()
+}
+
+/// A side's pawns on the files of the enemy's king and beside it.
+fn storming_pawns(position: &Position, us: Color) -> BitBoard {
+    let file = position.king(!us).file().index();
+    let files = FILES[file] | ADJACENT_FILES[file];
+    position.colored(us, Piece::Pawn) & BitBoard(files)
+}
+
+/// All squares that a side's pawns attack.
+fn pawn_attacks(position: &Position, us: Color) -> BitBoard {
+    let pawns = position.colored(us, Piece::Pawn);
+    pawns.fold(BitBoard::EMPTY, |all, pawn| {
+        all | attacks_of(us, Piece::Pawn, pawn, BitBoard::EMPTY)
+    })
+}
+
+/// 0 for a side's first rank to 7 for its last.
+fn rank_of(square: Square, us: Color) -> i32 {
+    let rank = square.rank().index() as i32;
+    match us {
+        Color::White => rank,
+        Color::Black => 7 - rank,
+    }
+}
