@@ -172,12 +172,14 @@ fn pieces(position: &Position) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use engine::rules::san;
+
     use super::*;
 
     fn figures(moves: &str, side: Color) -> StyleFigures {
         let mut game = Game::new();
-        for san in moves.split(' ') {
-            let mv = game.position().parse_san(san).expect("a move");
+        for text in moves.split(' ') {
+            let mv = san::parse(game.position(), text).expect("a move");
             game.play(mv).expect("it is legal");
         }
         let mut figures = StyleFigures::default();
