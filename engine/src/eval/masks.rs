@@ -1,6 +1,8 @@
-//! Bitboards for the evaluation, computed at compile time.
+//! Bitboards for the evaluation, computed at compile time, and geometry of the board.
 //!
 //! Plain `u64` with a1 = bit 0, as in `BitBoard`; indexed by colour and square.
+
+use crate::rules::Color;
 
 const fn file_mask(file: usize) -> u64 {
     0x0101_0101_0101_0101 << file
@@ -120,4 +122,27 @@ pub(super) fn distance(a: usize, b: usize) -> i32 {
 pub(super) fn centre_distance(square: usize) -> i32 {
     let from_middle = |line: usize| if line < 4 { 3 - line } else { line - 4 };
     (from_middle(square % 8) + from_middle(square / 8)) as i32
+}
+
+/// The squares these pawns attack towards file a and towards file h.
+pub(super) fn pawn_wings(pawns: u64, us: Color) -> (u64, u64) {
+    match us {
+        Color::White => ((pawns & NOT_FILE_A) << 7, (pawns & NOT_FILE_H) << 9),
+        Color::Black => ((pawns & NOT_FILE_A) >> 9, (pawns & NOT_FILE_H) >> 7),
+    }
+}
+
+/// All squares attacked by these pawns.
+pub(super) fn pawn_attacks(pawns: u64, us: Color) -> u64 {
+    let (left, right) = pawn_wings(pawns, us);
+    left | right
+}
+
+/// 0 is the side's own first rank.
+#[inline]
+pub(super) fn relative_rank(square: usize, us: Color) -> usize {
+    match us {
+        Color::White => square / 8,
+        Color::Black => 7 - square / 8,
+    }
 }

@@ -157,11 +157,15 @@ impl PlayerConfig {
     /// The evaluation of this strategy, with the level's noise; without a playing style, which needs a side.
     #[must_use]
     pub fn eval(&self, id: StrategyId) -> EvalConfig {
+        self.eval_with(id, None)
+    }
+
+    fn eval_with(&self, id: StrategyId, style: Option<StyleBonus>) -> EvalConfig {
         EvalConfig {
             evaluation: self.evaluation.unwrap_or(id.evaluation()),
             network: self.network.clone(),
             noise: self.level().and_then(|level| level.noise(id, self.seed)),
-            style: None,
+            style,
         }
     }
 
@@ -186,10 +190,7 @@ impl PlayerConfig {
         id: StrategyId,
         style: Option<StyleBonus>,
     ) -> Option<Box<dyn Player + Send>> {
-        let eval = EvalConfig {
-            style,
-            ..self.eval(id)
-        };
+        let eval = self.eval_with(id, style);
         let search = match id {
             StrategyId::Ponder
             | StrategyId::Calculator
@@ -250,10 +251,7 @@ impl PlayerConfig {
         id: StrategyId,
         style: Option<StyleBonus>,
     ) -> Option<Box<dyn Player + Send>> {
-        let eval = EvalConfig {
-            style,
-            ..self.eval(id)
-        };
+        let eval = self.eval_with(id, style);
         let sound = (&eval.clone(), self.options());
         let player: Box<dyn Player + Send> = match id {
             StrategyId::Explorer => {

@@ -1,8 +1,8 @@
 //! The bonuses of the styles: centipawns, in the view of the side that plays.
 
 use super::playing_style::PlayingStyle;
-use crate::eval::masks::{ADJACENT_FILES, FILES, distance};
-use crate::rules::{BitBoard, Color, Piece, Position, Square, attacks_of};
+use crate::eval::masks::{ADJACENT_FILES, FILES, distance, pawn_attacks, relative_rank};
+use crate::rules::{BitBoard, Color, Piece, Position, Square};
 
 /// Values of pawn to queen for what is given and won, centipawns.
 const VALUES: [(Piece, i32); 5] = [
@@ -61,7 +61,7 @@ fn gambiteer(position: &Position, us: Color) -> i32 {
 fn defender(position: &Position, us: Color) -> i32 {
     let pawns = position.colored(us, Piece::Pawn);
     let king = position.king(us).index();
-    let guarded = (pawn_attacks(position, us) & position.by_color(us)).len() as i32;
+    let guarded = (attacked_by_pawns(position, us) & position.by_color(us)).len() as i32;
     let near = pawns
         .filter(|pawn| distance(pawn.index(), king) <= 2)
         .count() as i32;
@@ -96,7 +96,7 @@ fn stormer(position: &Position, us: Color) -> i32 {
 
 /// Pieces that are still there, and pawns that could take each other.
 fn complicator(position: &Position, us: Color) -> i32 {
-    let facing = pawn_attacks(position, us) & position.colored(!us, Piece::Pawn);
+    let facing = attacked_by_pawns(position, us) & position.colored(!us, Piece::Pawn);
     22 * all_pieces(position) + 18 * facing.len() as i32 + 60 * i32::from(has_queens(position))
 }
 
@@ -132,18 +132,11 @@ fn storming_pawns(position: &Position, us: Color) -> BitBoard {
 }
 
 /// All squares that a side's pawns attack.
-fn pawn_attacks(position: &Position, us: Color) -> BitBoard {
-    let pawns = position.colored(us, Piece::Pawn);
-    pawns.fold(BitBoard::EMPTY, |all, pawn| {
-        all | attacks_of(us, Piece::Pawn, pawn, BitBoard::EMPTY)
-    })
+fn attacked_by_pawns(position: &Position, us: Color) -> BitBoard {
+    BitBoard(pawn_attacks(position.colored(us, Piece::Pawn).0, us))
 }
 
 /// 0 for a side's first rank to 7 for its last.
 fn rank_of(square: Square, us: Color) -> i32 {
-    let rank = square.rank().index() as i32;
-    match us {
-        Color::White => rank,
-        Color::Black => 7 - rank,
-    }
+    relative_rank(square.index(), us) as i32
 }

@@ -1,6 +1,6 @@
 //! The attacks in a position, by side and piece.
 
-use crate::eval::masks::{FILES, NOT_FILE_A, NOT_FILE_H, RANKS};
+use crate::eval::masks::{FILES, RANKS, pawn_wings};
 use crate::rules::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
 use crate::rules::{BitBoard, Color, Piece, Position, Square};
 
@@ -38,7 +38,7 @@ impl<'p> AttackInfo<'p> {
         };
         for us in Color::ALL {
             let own = info.set(us, Piece::Pawn);
-            let (left, right) = wings(own, us);
+            let (left, right) = pawn_wings(own, us);
             info.by[us.index()][Piece::Pawn.index()] = left | right;
             info.all[us.index()] = left | right;
             info.twice[us.index()] = left & right;
@@ -96,20 +96,6 @@ impl<'p> AttackInfo<'p> {
     }
 }
 
-/// The squares these pawns attack towards file a and towards file h.
-fn wings(pawns: u64, us: Color) -> (u64, u64) {
-    match us {
-        Color::White => ((pawns & NOT_FILE_A) << 7, (pawns & NOT_FILE_H) << 9),
-        Color::Black => ((pawns & NOT_FILE_A) >> 9, (pawns & NOT_FILE_H) >> 7),
-    }
-}
-
-/// All squares attacked by these pawns.
-pub(super) fn pawn_attacks(pawns: u64, us: Color) -> u64 {
-    let (left, right) = wings(pawns, us);
-    left | right
-}
-
 /// One rank forward.
 #[inline]
 pub(super) fn forward(set: u64, us: Color) -> u64 {
@@ -130,15 +116,6 @@ fn low_ranks(us: Color) -> u64 {
     match us {
         Color::White => RANKS[1] | RANKS[2],
         Color::Black => RANKS[6] | RANKS[5],
-    }
-}
-
-/// 0 is the side's own first rank.
-#[inline]
-pub(super) fn relative_rank(square: usize, us: Color) -> usize {
-    match us {
-        Color::White => square / 8,
-        Color::Black => 7 - square / 8,
     }
 }
 

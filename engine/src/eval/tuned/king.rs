@@ -1,9 +1,9 @@
 //! King safety: the pawn shelter of the own king, the attack on the other.
 
-use super::attack_info::{AttackInfo, file_of, from_edge, relative_rank};
+use super::attack_info::{AttackInfo, file_of, from_edge};
 use super::layout as w;
 use super::term_sink::TermSink;
-use crate::eval::masks::{ADJACENT_FILES, FILES, RANKS, RANKS_AHEAD, distance};
+use crate::eval::masks::{ADJACENT_FILES, FILES, RANKS, RANKS_AHEAD, distance, relative_rank};
 use crate::rules::attacks::{
     between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, rook_attacks, rook_rays,
 };

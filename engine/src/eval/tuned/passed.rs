@@ -1,9 +1,9 @@
 //! Passed pawns.
 
-use super::attack_info::{AttackInfo, file_of, forward, relative_rank};
+use super::attack_info::{AttackInfo, file_of, forward};
 use super::layout as w;
 use super::term_sink::TermSink;
-use crate::eval::masks::{RANKS_AHEAD, distance};
+use crate::eval::masks::{RANKS_AHEAD, distance, relative_rank};
 use crate::rules::attacks::rook_attacks;
 use crate::rules::{BitBoard, Color, Piece};
 

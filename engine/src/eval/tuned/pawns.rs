@@ -1,10 +1,12 @@
 //! Pawn structure, cached in a pawn hash table.
 
-use super::attack_info::{file_of, forward, pawn_attacks, relative_rank};
+use super::attack_info::{file_of, forward};
 use super::layout as w;
 use super::term_sink::{ScoreSum, TermSink};
 use crate::eval::Tapered;
-use crate::eval::masks::{ADJACENT_FILES, NOT_FILE_A, NOT_FILE_H, PASSED_SPAN, RANKS_AHEAD};
+use crate::eval::masks::{
+    ADJACENT_FILES, NOT_FILE_A, NOT_FILE_H, PASSED_SPAN, RANKS_AHEAD, pawn_attacks, relative_rank,
+};
 use crate::rules::{Color, Piece, Position};
 
 /// Entries of the pawn hash table; a power of two.

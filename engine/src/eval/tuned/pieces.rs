@@ -1,10 +1,11 @@
 //! Material, piece-square tables, mobility and activity of one side's pieces.
 
-use super::attack_info::{AttackInfo, backward, file_of, from_edge, pawn_attacks, relative_rank};
+use super::attack_info::{AttackInfo, backward, file_of, from_edge};
 use super::layout as w;
 use super::term_sink::TermSink;
 use crate::eval::masks::{
-    ADJACENT_FILES, FILES, LIGHT_SQUARES, LONG_DIAGONALS, RANKS, RANKS_AHEAD,
+    ADJACENT_FILES, FILES, LIGHT_SQUARES, LONG_DIAGONALS, RANKS, RANKS_AHEAD, pawn_attacks,
+    relative_rank,
 };
 use crate::rules::attacks::{bishop_attacks, bishop_rays, king_attacks, queen_attacks, rook_rays};
 use crate::rules::{BitBoard, Color, Piece, Square};

@@ -1,9 +1,9 @@
 //! Threats against enemy pieces.
 
-use super::attack_info::{AttackInfo, forward, pawn_attacks};
+use super::attack_info::{AttackInfo, forward};
 use super::layout as w;
 use super::term_sink::TermSink;
-use crate::eval::masks::RANKS;
+use crate::eval::masks::{RANKS, pawn_attacks};
 use crate::rules::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use crate::rules::{BitBoard, Color, Piece};
 
