@@ -18,9 +18,10 @@ const TABLET: Screen = Screen {
 
 /// Plays the threat, and waits for the sentence about the answer.
 async fn until_explained(page: &Page) {
-    // The link's position comes after the page's own.
+    // The link's position comes after the page's own, which may be the game of a screen before.
     page.until("document.querySelector('[data-square=d3]').dataset.piece === 'wB'")
         .await;
+    until_queen_stands(page, "d1").await;
     let board = Board::of(page);
     board.play("d1", "h5").await;
     board.until_ply(2).await;
