@@ -2,6 +2,7 @@
 
 use super::claim::Claim;
 use super::scene::Scene;
+use super::sound::Sound;
 use crate::book;
 use crate::player::Source;
 use crate::rules::Reason;
@@ -69,13 +70,14 @@ fn occurred(scene: &Scene<'_>) -> usize {
     keys.iter().filter(|&&earlier| earlier == key).count()
 }
 
-/// The score is a mate for either side.
+/// The score is a mate for either side; against the mover only if the sound search sees no better defence.
 pub(super) fn foreseen_mate(scene: &Scene<'_>) -> Option<Claim> {
+    let is_best = |sound: &Sound| sound.best.score == sound.played.score;
     match scene.score()? {
         Score::Mate(moves @ 2..) => Some(Claim::Forces {
             moves: moves.unsigned_abs(),
         }),
-        Score::Mate(moves @ ..0) => Some(Claim::Lost {
+        Score::Mate(moves @ ..0) if scene.sound.is_none_or(is_best) => Some(Claim::Lost {
             moves: moves.unsigned_abs(),
         }),
         _ => None,

@@ -79,7 +79,7 @@ fn phrases(claim: &Claim) -> &'static [&'static str] {
         Claim::Promotes(_) => &["My pawn becomes a $1.", "I have a new $1."],
         Claim::TakesBack(_) => &["It takes back on $1.", "You took on $1, so I take back.", "I take back on $1."],
         Claim::TakesFree(_) => &["It takes a $1 that nothing defends.", "Your $1 on $2 stood undefended.", "Nothing defended your $1 on $2."],
-        Claim::Wins { .. } => &["It wins $1 on $2, however you {take|takes} back.", "Once all is exchanged on $2, I have won $1."],
+        Claim::Wins { .. } => &["It wins $1 on $2, however you {take|takes} back.", "On $2 I win $1, and taking back does not change that."],
         Claim::Offers(_) => &["It offers my $1: I {have|has} an answer ready.", "You may have my $1, if you like."],
         Claim::Fork(_) => &["It attacks $1 and $2: a fork.", "A fork: $1 and $2."],
         Claim::Discovers { target: Target { piece: Piece::King, .. }, .. } => &["It uncovers a check by my $1.", "My $1 gives check, now that the way is open."],
