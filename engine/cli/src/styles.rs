@@ -12,9 +12,9 @@ use crate::pgn_file;
 /// Tells in what style the players of games play.
 ///
 /// Prints for each player's name: the games; the moves of a game; of 100 moves those that take back what has just
-/// taken, give check, bring a piece within two king's moves of the enemy's king, are a pawn's, are a pawn's in the
-/// enemy's half; of 100 of the first thirty moves those made with 0.8 to 2.5 pawns less; of 100 games those with
-/// castling; and the pieces of both sides after thirty moves.
+/// taken, give check, are a pawn's, are a pawn's in the enemy's half; the attacks on squares beside the enemy's king
+/// after each of the first thirty moves; of 100 of those the ones made with 0.8 to 2.5 pawns less; of 100 games
+/// those with castling; and the pieces of both sides after thirty moves.
 #[derive(clap::Args)]
 pub struct StylesSettings {
     /// The games; may be given several times.
@@ -38,7 +38,7 @@ pub fn run(settings: &StylesSettings) -> Result<(), String> {
         })?;
     }
     print_line(
-        "player            games  moves  takes back  checks  near king  pawns  far pawns  down  castles  pieces",
+        "player            games  moves  takes back  checks  at king  pawns  far pawns  down  castles  pieces",
     );
     for (name, figures) in &players {
         print_line(&row(name, figures));
@@ -48,12 +48,12 @@ pub fn run(settings: &StylesSettings) -> Result<(), String> {
 
 fn row(name: &str, figures: &StyleFigures) -> String {
     format!(
-        "{name:<16}  {:>5}  {:>5.1}  {:>10.1}  {:>6.1}  {:>9.1}  {:>5.1}  {:>9.1}  {:>4.1}  {:>7.0}  {:>6.1}",
+        "{name:<16}  {:>5}  {:>5.1}  {:>10.1}  {:>6.1}  {:>7.2}  {:>5.1}  {:>9.1}  {:>4.1}  {:>7.0}  {:>6.1}",
         figures.games(),
         figures.length(),
         figures.exchanges(),
         figures.checks(),
-        figures.near_king(),
+        figures.king_attacks(),
         figures.pawn_moves(),
         figures.far_pawns(),
         figures.material_down(),

@@ -1,6 +1,6 @@
 //! In what style a player plays, in figures.
 
-use engine::rules::{Color, EXCHANGE_VALUES, Game, Move, Piece, Position};
+use engine::rules::{BitBoard, Color, EXCHANGE_VALUES, Game, Move, Piece, Position, attacks_of};
 
 /// What a player did in games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub struct StyleFigures {
     moves: u32,
     exchanges: u32,
     checks: u32,
-    near_king: u32,
+    king_attacks: u32,
     pawn_moves: u32,
     far_pawns: u32,
     down: u32,
@@ -23,8 +23,6 @@ pub struct StyleFigures {
     pieces_left: u32,
 }
 
-/// A man is near a king within so many king's moves.
-const NEAR: u8 = 2;
 /// The move after which pieces are counted: White's thirtieth.
 const MIDDLE_PLY: usize = 60;
 /// Moves up to this one are early, half-moves.
@@ -47,6 +45,7 @@ impl StyleFigures {
                 has_castled |= mv.is_castle();
                 if ply < EARLY_PLIES {
                     self.early += 1;
+                    self.king_attacks += king_attacks(&next, side);
                     let less = material(&position, !side) - material(&position, side);
                     self.down += u32::from(GIVEN.contains(&less) && !is_taking_back(before, mv));
                 }
@@ -65,18 +64,13 @@ impl StyleFigures {
         self.moves += 1;
         self.checks += u32::from(next.in_check());
         let is_pawn = position.colored(us, Piece::Pawn).has(mv.from());
-        let (to, king) = (mv.to(), next.king(!us));
         if is_pawn {
             self.pawn_moves += 1;
             let rank = match us {
-                Color::White => to.rank().index(),
-                Color::Black => 7 - to.rank().index(),
+                Color::White => mv.to().rank().index(),
+                Color::Black => 7 - mv.to().rank().index(),
             };
             self.far_pawns += u32::from(rank >= 4);
-        } else if !position.colored(us, Piece::King).has(mv.from()) {
-            let files = to.file().index().abs_diff(king.file().index());
-            let ranks = to.rank().index().abs_diff(king.rank().index());
-            self.near_king += u32::from(files.max(ranks) <= usize::from(NEAR));
         }
         self.exchanges += u32::from(is_taking_back(before, mv));
     }
@@ -111,10 +105,11 @@ impl StyleFigures {
         100.0 * share(self.checks, self.moves)
     }
 
-    /// Moves of a piece to a square within two king's moves of the enemy's king, of 100.
+    /// Attacks by pieces on the squares beside the enemy's king after each of the first thirty moves, on average; two
+    /// pieces that attack a square count twice.
     #[must_use]
-    pub fn near_king(&self) -> f64 {
-        100.0 * share(self.near_king, self.moves)
+    pub fn king_attacks(&self) -> f64 {
+        share(self.king_attacks, self.early)
     }
 
     /// Moves of pawns, of 100.
@@ -164,6 +159,18 @@ fn material(position: &Position, side: Color) -> i32 {
         .sum()
 }
 
+/// Attacks by a side's pieces on the squares beside the enemy's king.
+fn king_attacks(position: &Position, side: Color) -> u32 {
+    let beside = attacks_of(!side, Piece::King, position.king(!side), BitBoard::EMPTY);
+    let of = |piece| {
+        let squares = position.colored(side, piece);
+        let attacks = move |square| attacks_of(side, piece, square, position.occupied()) & beside;
+        squares.map(attacks).map(|squares| squares.len() as u32)
+    };
+    let pieces = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+    pieces.into_iter().flat_map(of).sum()
+}
+
 /// All men but kings and pawns.
 fn pieces(position: &Position) -> u32 {
     let men = position.occupied() - position.pieces(Piece::Pawn) - position.pieces(Piece::King);
@@ -189,12 +196,13 @@ mod tests {
 
     #[test]
     fn what_each_side_does_is_counted() {
-        // White: three pawn moves, two of them far, one taking back; a check from a square near the king.
+        // White: two pawn moves, one of them far; its queen on h5 attacks f7, and on f7 d8 is no square beside the king.
         let moves = "e4 d5 exd5 Qxd5 Nc3 Qd8 Qh5 Nf6 Qxf7+";
         let white = figures(moves, Color::White);
         assert_eq!((white.games(), white.moves()), (1, 5));
         assert_eq!((white.pawn_moves, white.far_pawns), (2, 1));
-        assert_eq!((white.checks, white.near_king, white.exchanges), (1, 1, 0));
+        assert_eq!((white.checks, white.exchanges), (1, 0));
+        assert!(white.king_attacks > 0);
         let black = figures(moves, Color::Black);
         assert_eq!(
             (black.moves(), black.exchanges, black.pawn_moves),

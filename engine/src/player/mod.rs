@@ -5,6 +5,7 @@
 
 mod between_levels;
 mod calculator;
+mod character;
 mod config;
 mod decision;
 mod guard;
@@ -22,6 +23,7 @@ use crate::search::{Report, SearchLimits};
 
 pub use crate::control::{Clock, NeverStop, Stop, StopReason, StoppedClock};
 pub use calculator::Calculator;
+pub use character::{CHARACTERS, Character, UnknownCharacter};
 pub use config::PlayerConfig;
 pub use decision::{Decision, Recalled, SolvedRoot, Source};
 pub use hybrid::Hybrid;

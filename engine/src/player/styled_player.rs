@@ -59,7 +59,7 @@ impl Player for StyledPlayer {
     ) -> Decision {
         let position = game.position();
         let side = position.side_to_move();
-        let bonus = StyleBonus::new(self.style, side);
+        let bonus = StyleBonus::new(self.style, side).weighted(weight(self.strength));
         let level = self.strength.level_in(position, self.seed);
         if level.noise(self.id, self.seed).is_some() {
             return self.player(bonus, side).choose(game, limits, control);
@@ -101,6 +101,11 @@ impl Player for StyledPlayer {
             player.new_game();
         }
     }
+}
+
+/// The weight of a style, percent: below level 6 once more for each level, since mistakes would hide it.
+fn weight(strength: Strength) -> i32 {
+    100 + 10 * (60 - i32::from(strength.tenths())).max(0)
 }
 
 /// The bonus of the position that a line ends in, centipawns.

@@ -13,6 +13,7 @@ const SIDE_SETTINGS: &str = "\
 SETTINGS are KEY=VALUE, separated by commas:
   nodes, depth, movetime (ms), tc (seconds: 8+0.08), hash (MB), name
   ours: strategy (calculator, explorer, ponder, …), level (1 to 10),
+  style (attacker, gambiteer, …), character (pim, berta, …),
   seed (of what a level overlooks), eval (network, tuned, classic,
   squares, course, rooks, material), network (FILE of ponder train),
   book (standard, aggressive, defensive, off), memory (FILE of ponder

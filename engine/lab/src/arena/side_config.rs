@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use engine::player::{LearnerConfig, Player, PlayerConfig, StrategyId};
+use engine::player::{Character, LearnerConfig, Player, PlayerConfig, StrategyId};
 use engine::search::{ChosenRules, Parameters, SearchRule};
 
 use super::{SearchBudget, TimeControlError};
@@ -72,6 +72,9 @@ pub enum SideConfigError {
 
 /// The playing styles, for an error message.
 const STYLE_NAMES: &str = "attacker, gambiteer, defender, simplifier, stormer, complicator or none";
+
+/// The characters, for an error message.
+const CHARACTER_NAMES: &str = "pim, berta, jules, zora, runa or anselm";
 
 /// MB.
 const DEFAULT_HASH_MB: u32 = 16;
@@ -214,6 +217,13 @@ impl InProcessConfig {
                     _ => Some(setting.parse(STYLE_NAMES, |_| true)?),
                 }
             }
+            "character" => {
+                let character = setting.parse(CHARACTER_NAMES, |_: &Character| true)?;
+                self.strategy = character.strategy;
+                player.strength = Some(character.strength());
+                player.book = character.book;
+                player.playing_style = Some(character.style);
+            }
             "seed" => player.seed = setting.parse("a number", |_| true)?,
             "eval" => {
                 let names = "network, tuned, classic, squares, course, rooks or material";
@@ -305,8 +315,9 @@ impl Setting<'_> {
 
 #[cfg(test)]
 mod tests {
+    use engine::eval::{Evaluation, PlayingStyle};
+
     use super::*;
-    use engine::eval::Evaluation;
 
     #[test]
     fn settings_are_read_over_those_before() {
@@ -367,6 +378,21 @@ mod tests {
     }
 
     #[test]
+    fn a_character_brings_its_mind_strength_and_style() {
+        let mut config = SideConfig::default();
+        config.apply("character=jules,nodes=100").unwrap();
+        let InProcessConfig {
+            strategy, player, ..
+        } = &config.in_process;
+        assert_eq!(*strategy, StrategyId::Ponder);
+        assert_eq!(player.strength.map(|s| s.to_string()).as_deref(), Some("4"));
+        assert_eq!(player.playing_style, Some(PlayingStyle::Gambiteer));
+        for character in engine::player::CHARACTERS {
+            assert!(CHARACTER_NAMES.contains(&character.id()), "{character}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_read_is_refused_by_name() {
         for (text, part) in [
             ("nodes", "KEY=VALUE"),
@@ -380,6 +406,7 @@ mod tests {
             ("strategy=instinct", "strategy: expected"),
             ("level=11", "level: expected 1.0 to 10.0"),
             ("style=wild", "style: expected attacker, gambiteer"),
+            ("character=Pim", "character: expected pim, berta"),
             ("book=thick", "book: expected"),
             (
                 "without=delta+speed",

@@ -2,7 +2,7 @@
 
 use super::playing_style::PlayingStyle;
 use crate::eval::masks::{ADJACENT_FILES, FILES, distance, pawn_attacks, relative_rank};
-use crate::rules::{BitBoard, Color, Piece, Position, Square};
+use crate::rules::{BitBoard, Color, Piece, Position, Square, attacks_of};
 
 /// Values of pawn to queen for what is given and won, centipawns.
 const VALUES: [(Piece, i32); 5] = [
@@ -13,8 +13,12 @@ const VALUES: [(Piece, i32); 5] = [
     (Piece::Queen, 900),
 ];
 
-/// All men but kings and pawns at the start of a game.
-const PIECES_AT_START: i32 = 14;
+/// The men that an attack is made with.
+const ATTACKERS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+
+/// Half of all men but kings and pawns at the start of a game. What is counted from there stays small, and says
+/// little about who wins to a search that reckons with chances.
+const HALF_OF_ALL: i32 = 7;
 
 /// What a style likes, by position and the side that plays.
 pub(super) fn of_style(style: PlayingStyle) -> fn(&Position, Color) -> i32 {
@@ -28,20 +32,26 @@ pub(super) fn of_style(style: PlayingStyle) -> fn(&Position, Color) -> i32 {
     }
 }
 
-/// Pieces near the enemy's king, pawns before it, and queens on the board.
+/// Attacks on the squares beside the enemy's king, pieces near it, pawns before it, and queens on the board.
 fn attacker(position: &Position, us: Color) -> i32 {
-    let king = position.king(!us).index();
-    let near = |square: Square| 7 - distance(square.index(), king);
-    let pieces: i32 = pieces(position, us).map(|square| 6 * near(square)).sum();
-    let queen: i32 = position
-        .colored(us, Piece::Queen)
-        .map(|queen| 6 * near(queen))
+    let king = position.king(!us);
+    let beside = attacks_of(!us, Piece::King, king, BitBoard::EMPTY);
+    let near = |square: Square| 7 - distance(square.index(), king.index());
+    let attacks = |piece, square| attacks_of(us, piece, square, position.occupied()) & beside;
+    let pieces: i32 = ATTACKERS
+        .into_iter()
+        .flat_map(|piece| {
+            position
+                .colored(us, piece)
+                .map(move |square| (piece, square))
+        })
+        .map(|(piece, square)| 14 * attacks(piece, square).len() as i32 + 5 * near(square))
         .sum();
     let pawns: i32 = storming_pawns(position, us)
         .map(|pawn| 5 * rank_of(pawn, us))
         .sum();
     let queens = 50 * i32::from(has_queens(position));
-    pieces + queen + pawns + queens
+    pieces + pawns + queens
 }
 
 /// Up to two pawns less count little while the queens are there; so do pieces that are out and open lines.
@@ -74,11 +84,11 @@ fn defender(position: &Position, us: Color) -> i32 {
 
 /// Pieces that are gone, unless pawns are lacking.
 fn simplifier(position: &Position, us: Color) -> i32 {
+    let exchanged = |pieces, queens_gone| 22 * (HALF_OF_ALL - pieces) + 30 * queens_gone;
     if material(position, us) + 150 < material(position, !us) {
-        return 0;
+        return exchanged(2 * HALF_OF_ALL, -1);
     }
-    let gone = PIECES_AT_START - all_pieces(position);
-    22 * gone + 60 * i32::from(!has_queens(position))
+    exchanged(all_pieces(position), queens_gone(position))
 }
 
 /// Pawns that went far, and those before the enemy's king twice.
@@ -97,7 +107,8 @@ fn stormer(position: &Position, us: Color) -> i32 {
 /// Pieces that are still there, and pawns that could take each other.
 fn complicator(position: &Position, us: Color) -> i32 {
     let facing = attacked_by_pawns(position, us) & position.colored(!us, Piece::Pawn);
-    22 * all_pieces(position) + 18 * facing.len() as i32 + 60 * i32::from(has_queens(position))
+    22 * (all_pieces(position) - HALF_OF_ALL) + 18 * facing.len() as i32
+        - 30 * queens_gone(position)
 }
 
 /// A side's men but king and pawns.
@@ -117,6 +128,11 @@ fn has_queens(position: &Position) -> bool {
     Color::ALL
         .iter()
         .all(|&us| !position.colored(us, Piece::Queen).is_empty())
+}
+
+/// 1 once a queen is gone, −1 before.
+fn queens_gone(position: &Position) -> i32 {
+    if has_queens(position) { -1 } else { 1 }
 }
 
 fn material(position: &Position, us: Color) -> i32 {

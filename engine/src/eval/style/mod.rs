@@ -1,7 +1,7 @@
 //! Playing styles: what a player likes beside what is good.
 //!
-//! A style adds a bonus to every evaluation, for what the side that plays has on the board: pieces near the
-//! enemy's king, say. It is small beside a piece, so a style decides between moves that are about equally good,
+//! A style adds a bonus to every evaluation, for what the side that plays has on the board: attacks on squares
+//! beside the enemy's king, say. It is small beside a piece, so a style decides between moves that are about equally good,
 //! and costs some strength. Scores are told without it.
 
 mod bonuses;

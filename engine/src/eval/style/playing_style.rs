@@ -6,7 +6,8 @@ use std::str::FromStr;
 /// A way to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+// By the name as text: less code than a derived enum.
+#[cfg_attr(feature = "serde", serde(try_from = "String", into = "&'static str"))]
 pub enum PlayingStyle {
     /// Brings its pieces near the enemy's king, and keeps the queens.
     Attacker,
@@ -66,5 +67,19 @@ impl FromStr for PlayingStyle {
             .into_iter()
             .find(|known| known.as_str() == name)
             .ok_or_else(|| UnknownPlayingStyle(name.to_owned()))
+    }
+}
+
+impl TryFrom<String> for PlayingStyle {
+    type Error = UnknownPlayingStyle;
+
+    fn try_from(name: String) -> Result<PlayingStyle, UnknownPlayingStyle> {
+        name.parse()
+    }
+}
+
+impl From<PlayingStyle> for &'static str {
+    fn from(style: PlayingStyle) -> &'static str {
+        style.as_str()
     }
 }

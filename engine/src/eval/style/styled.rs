@@ -10,6 +10,8 @@ use crate::rules::{Color, Position};
 pub struct StyleBonus {
     style: PlayingStyle,
     side: Color,
+    /// Percent.
+    weight: i32,
     of: fn(&Position, Color) -> i32,
     wrap: fn(Box<dyn Evaluator>, StyleBonus) -> Box<dyn Evaluator>,
 }
@@ -22,15 +24,27 @@ impl StyleBonus {
         StyleBonus {
             style,
             side,
+            weight: 100,
             of: bonuses::of_style(style),
             wrap: |plain, bonus| Box::new(Styled { plain, bonus }),
         }
     }
 
+    /// The bonus with a weight of so many percent; the gambiteer's stays what it is, since it would give pawns for
+    /// nothing.
+    #[must_use]
+    pub fn weighted(self, percent: i32) -> StyleBonus {
+        let weight = match self.style {
+            PlayingStyle::Gambiteer => 100,
+            _ => percent,
+        };
+        StyleBonus { weight, ..self }
+    }
+
     /// The bonus of a position, centipawns, in the view of the side that plays.
     #[must_use]
     pub fn of(&self, position: &Position) -> i32 {
-        (self.of)(position, self.side)
+        (self.of)(position, self.side) * self.weight / 100
     }
 
     /// The same in the view of the side to move.
@@ -49,7 +63,7 @@ impl StyleBonus {
 
 impl PartialEq for StyleBonus {
     fn eq(&self, other: &StyleBonus) -> bool {
-        (self.style, self.side) == (other.style, other.side)
+        (self.style, self.side, self.weight) == (other.style, other.side, other.weight)
     }
 }
 
