@@ -50,7 +50,7 @@ pub fn App() -> impl IntoView {
         Page::Tour => tour(),
         Page::Live => titled_page("lobby", "Play live", PageContent::Live),
         page @ (Page::Game | Page::Embed) => game(page),
-        Page::Learn | Page::Privacy | Page::Offline => text_page(page),
+        Page::Characters | Page::Learn | Page::Privacy | Page::Offline => text_page(page),
         Page::NotFound => view! { <NotFound /> }.into_any(),
     }
 }

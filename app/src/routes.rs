@@ -31,6 +31,8 @@ pub enum Page {
     Game,
     /// The same game, embedded in another site.
     Embed,
+    /// Opponents with names, which need no script.
+    Characters,
     /// The guide, which needs no script.
     Learn,
     /// A text with searches to look at, one of [`TOURS`].
@@ -43,7 +45,7 @@ pub enum Page {
 }
 
 /// The address of each page.
-const ADDRESSES: [(&str, Page); 22] = [
+const ADDRESSES: [(&str, Page); 23] = [
     ("/", Page::Play),
     (PLAY, Page::Play),
     (SHELL, Page::Play),
@@ -63,6 +65,7 @@ const ADDRESSES: [(&str, Page); 22] = [
     (TRAIN_SHELL, Page::Train),
     (OPENINGS, Page::Openings),
     (OPENINGS_SHELL, Page::Openings),
+    (CHARACTERS, Page::Characters),
     (LEARN, Page::Learn),
     ("/privacy", Page::Privacy),
     (OFFLINE_SHELL, Page::Offline),
@@ -137,6 +140,9 @@ pub const OPENINGS: &str = "/train/openings";
 /// The page with what can be watched.
 pub const WATCH: &str = "/watch";
 
+/// Opponents with names.
+pub const CHARACTERS: &str = "/characters";
+
 /// The guide.
 pub const LEARN: &str = "/learn";
 /// The guided tours of the theatre.
@@ -198,6 +204,7 @@ impl Page {
             // With a game in the document, its players are the title.
             Self::Game | Self::Embed => "A game \u{b7} Ponder",
             Self::Watch => "Watch \u{b7} Ponder",
+            Self::Characters => "Six characters \u{b7} Ponder",
             Self::Learn => "How to play \u{b7} Ponder",
             // Its heading is the title.
             Self::Tour => "A tour \u{b7} Ponder",
@@ -210,7 +217,7 @@ impl Page {
     /// The address of the page in the header that this page belongs to.
     pub fn section(self) -> Option<&'static str> {
         match self {
-            Self::Play | Self::Live | Self::Game => Some(PLAY),
+            Self::Play | Self::Characters | Self::Live | Self::Game => Some(PLAY),
             Self::Watch | Self::Theatre | Self::Arena | Self::Dojo => Some(WATCH),
             Self::Learn | Self::Tour | Self::Endgames | Self::Train | Self::Openings => Some(LEARN),
             Self::Analyze => Some(ANALYZE),
@@ -224,7 +231,7 @@ impl Page {
     pub fn needs_script(self) -> bool {
         !matches!(
             self,
-            Self::Learn | Self::Tour | Self::Privacy | Self::Offline
+            Self::Characters | Self::Learn | Self::Tour | Self::Privacy | Self::Offline
         )
     }
 

@@ -9,6 +9,7 @@
 pub mod analysis;
 pub mod api_console;
 pub mod arena;
+mod character;
 pub mod dojo;
 pub mod endgames;
 pub mod exercises;

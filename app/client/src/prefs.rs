@@ -187,12 +187,15 @@ impl Prefs {
         let clock = clock.map_or_else(|| "off".to_owned(), |clock| clock.to_string());
         add("clock", &clock);
         add("pace", choice_name(&PACES, pace));
-        for (engine, [mind, book, level]) in
+        for (engine, [mind, book, level, style]) in
             [(engine, ENGINE_FIELDS), (rival, SECOND_ENGINE_FIELDS)]
         {
             add(mind, engine.strategy.as_str());
             add(book, choice_name(&BOOKS, engine.book));
             add(level, &engine.strength.to_string());
+            if let Some(playing_style) = engine.playing_style {
+                add(style, playing_style.as_str());
+            }
         }
         add("depth", &depth.unwrap_or(0).to_string());
         if tables != TableSet::None {
@@ -292,9 +295,9 @@ impl Prefs {
     }
 }
 
-/// The cookie's fields of an engine's strategy, book and strength.
-const ENGINE_FIELDS: [&str; 3] = ["mind", "book", "level"];
-const SECOND_ENGINE_FIELDS: [&str; 3] = ["mind2", "book2", "level2"];
+/// The cookie's fields of an engine's strategy, book, strength and playing style.
+const ENGINE_FIELDS: [&str; 4] = ["mind", "book", "level", "style"];
+const SECOND_ENGINE_FIELDS: [&str; 4] = ["mind2", "book2", "level2", "style2"];
 
 fn set_engine(index: usize, text: &str, settings: &mut EngineSettings) {
     match index {
@@ -305,6 +308,7 @@ fn set_engine(index: usize, text: &str, settings: &mut EngineSettings) {
             }
         }
         1 => set_choice(&BOOKS, text, &mut settings.book),
+        3 => settings.playing_style = text.parse().ok().or(settings.playing_style),
         _ => {
             if let Ok(strength) = text.parse() {
                 settings.strength = strength;
@@ -344,6 +348,7 @@ fn set_choice<T: Copy>(words: &[(&str, T)], text: &str, slot: &mut T) {
 
 #[cfg(test)]
 mod tests {
+    use engine::eval::PlayingStyle;
     use engine::player::Strength;
     use wire::learning_choice::LearningChoice;
 
@@ -355,6 +360,7 @@ mod tests {
             strategy: STRATEGIES[index % STRATEGIES.len()],
             book: BOOKS[index % BOOKS.len()].1,
             strength,
+            playing_style: PlayingStyle::ALL.get(index % 7).copied(),
         }
     }
 
@@ -415,7 +421,7 @@ mod tests {
             "theme=<script>&board=gold&coordinates=3&volume=101&muted=1&auto_queen=yes",
             "level=0&level=11&level=-1&level=256&level=3.45&level=10.1&level=3.",
             "color=purple&hints=maybe&replay=&clock=5+3&pace=hasty&clock=0.0",
-            "mind=oracle&mind2=oracle&mind=Calculator&book=thick",
+            "style=wild&style=&style2=Attacker&mind=oracle&mind2=oracle&mind=Calculator&book=thick",
             "depth=7&depth=-1&tables=5&tables=syzygy&tables=&rate=101&discount=1e1&epsilon=&rule=magic&learn=perhaps",
             "theme=DARK",
             "\u{0}\u{ffff}",

@@ -1,6 +1,7 @@
 //! Game settings: opponent, strategies, levels, learning.
 
 use engine::book::Style;
+use engine::eval::PlayingStyle;
 use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 use engine::search::Options;
@@ -77,6 +78,9 @@ pub struct EngineSettings {
     pub strength: Strength,
     /// The opening book's style, for a strategy with a book; `None` is off.
     pub book: Option<Style>,
+    /// What a strategy that searches likes beside what is good.
+    #[serde(rename = "style")]
+    pub playing_style: Option<PlayingStyle>,
 }
 
 /// Levels are whole numbers, as they were before there was anything between.
@@ -126,7 +130,13 @@ impl EngineSettings {
             strategy,
             strength: Strength::default(),
             book: Some(Style::default()),
+            playing_style: None,
         }
+    }
+
+    /// The playing style, if the strategy can have one.
+    pub fn style(&self) -> Option<PlayingStyle> {
+        self.playing_style.filter(|_| self.strategy.searches())
     }
 }
 

@@ -25,10 +25,20 @@ fn stored_games_are_read_and_written_with_the_same_fields() {
     let local = &fixture()["kept"]["local"];
     let game = local["ponder.game"].as_str().expect("a game");
     let saved = SavedGame::decode(game).expect("readable");
-    assert_eq!(json(&saved.encode()), json(game));
+    assert_eq!(json(&saved.encode()), with_style(json(game)));
     let stash = local["ponder.aside"].as_str().expect("a stashed game");
     let stashed = StashedGame::decode(stash).expect("readable");
-    assert_eq!(json(&stashed.encode()), json(stash));
+    assert_eq!(json(&stashed.encode()), with_style(json(stash)));
+}
+
+/// The game as it is written now: its engine's style was not stored before there were any.
+fn with_style(mut game: Value) -> Value {
+    for path in ["/streak/engine", "/saved/streak/engine"] {
+        if let Some(engine) = game.pointer_mut(path) {
+            engine["style"] = Value::Null;
+        }
+    }
+    game
 }
 
 #[test]
@@ -41,7 +51,7 @@ fn a_stored_clock_and_streak_keep_their_fields() {
     game["streak"] =
         json(r#"{"engine":{"mind":"ponder","level":3,"book":"standard"},"won":true,"games":1}"#);
     let saved = SavedGame::decode(&game.to_string()).expect("readable");
-    assert_eq!(json(&saved.encode()), game);
+    assert_eq!(json(&saved.encode()), with_style(game));
 }
 
 /// The lesson of the fixture's game, as it was stored beside the game itself.

@@ -110,6 +110,7 @@ fn style_sheets(page: Page) -> &'static [&'static str] {
         Page::Train | Page::Openings => &["endgames.css", "train.css"],
         Page::Live | Page::Game | Page::Embed => &["live.css"],
         Page::Tour => &["guide.css", "theatre.css", "still.css"],
+        Page::Characters => &["guide.css", "characters.css"],
         Page::Learn | Page::Privacy => &["guide.css"],
         Page::Offline | Page::NotFound => &["lost.css"],
     }

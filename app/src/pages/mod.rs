@@ -3,6 +3,7 @@
 mod analyze;
 mod api;
 mod bundles;
+mod characters;
 #[cfg(feature = "hydrate")]
 mod content_bundles;
 mod diagram;
@@ -36,6 +37,7 @@ pub use watch::watch;
 
 use leptos::prelude::*;
 
+use self::characters::Characters;
 use self::guide::Guide;
 use self::offline::Offline;
 use self::privacy::Privacy;
@@ -49,6 +51,7 @@ pub fn text_page(page: Page) -> AnyView {
         return view! { <Header /> }.into_any();
     }
     match page {
+        Page::Characters => view! { <Characters /> }.into_any(),
         Page::Learn => view! { <Guide /> }.into_any(),
         Page::Privacy => view! { <Privacy /> }.into_any(),
         _ => view! { <Offline /> }.into_any(),

@@ -297,6 +297,7 @@ async fn every_page_has_the_same_head() {
         ("/analyze", "Analyze page"),
         ("/me", "Me page"),
         ("/live", "Play true"),
+        ("/characters", "Play true"),
         ("/learn/horizon", "Learn true"),
         ("/api", ""),
         ("/privacy", ""),

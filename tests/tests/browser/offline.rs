@@ -201,6 +201,7 @@ async fn pages_that_need_the_server_say_so_and_the_guide_is_read_without_it() {
         ("/api", "Offline"),
         ("/privacy", "Offline"),
         ("/game/AAAAAAAAAAAA", "Offline"),
+        ("/characters", "Six characters"),
         ("/learn", "How to play"),
     ] {
         page.eval(&format!(

@@ -104,6 +104,7 @@ async fn on_every_other_page() {
         "/live",
         "/me",
         "/api",
+        "/characters",
         "/learn",
         "/privacy",
         "/theatre",

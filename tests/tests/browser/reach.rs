@@ -449,6 +449,7 @@ async fn a_reader_finds_names_and_roles_where_one_watches_and_learns() {
         "/watch",
         "/theatre#depth=4",
         "/theatre#mind=explorer&visits=400",
+        "/characters",
         "/learn",
         "/learn/alpha-beta",
         "/learn/move-ordering",

@@ -144,6 +144,7 @@ async fn every_page_has_its_heading_in_place_and_targets_that_can_be_met() {
         "/live",
         "/me",
         "/api",
+        "/characters",
         "/learn",
         "/privacy",
         "/theatre",

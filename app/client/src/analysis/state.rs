@@ -435,6 +435,7 @@ impl AnalysisState {
             strategy: StrategyId::Intuition,
             strength: None,
             book: None,
+            playing_style: None,
             learning: None,
             options: Options::default(),
             tables,

@@ -51,6 +51,7 @@ impl EndgameState {
             strategy: StrategyId::Intuition,
             strength: None,
             book: None,
+            playing_style: None,
             learning: None,
             options: Options::default(),
             tables: TableChoice::Available,

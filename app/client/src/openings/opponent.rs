@@ -89,6 +89,7 @@ impl LineOpponent {
             strategy,
             strength: level.map(Strength::from),
             book: level.map(|_| Style::Standard),
+            playing_style: None,
             learning,
             options: Options::default(),
             tables: TableChoice::None,

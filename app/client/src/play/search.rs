@@ -13,6 +13,7 @@ use super::{
     ActiveSearch, EngineState, PlayEvent, PlayState, SearchPurpose, SearchStage, SearchView,
     thinking,
 };
+use crate::settings::EngineSettings;
 use crate::worker::protocol::{HASH_MB, TableChoice};
 use crate::worker::{EngineCommand, SearchId, SearchOrder, ToWorker};
 
@@ -398,6 +399,7 @@ fn search_order(state: &PlayState, id: SearchId, purpose: SearchPurpose, now: u6
             .filter(|engine| settings.depth_of(engine).is_none())
             .map(|engine| engine.strength),
         book: engine.and_then(|engine| engine.book),
+        playing_style: engine.and_then(EngineSettings::style),
         learning: settings.learning.learning(),
         options,
         tables,

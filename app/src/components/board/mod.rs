@@ -9,6 +9,7 @@
 mod arrows;
 mod board_input;
 pub mod captures;
+pub mod character_signs;
 pub mod clock_face;
 pub mod coordinates;
 pub mod drawings;

@@ -75,7 +75,8 @@ fn settings_button(sheet: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-fn side(state: &PlayState, edge: Edge) -> Color {
+/// The side at an edge of the board.
+pub(super) fn side(state: &PlayState, edge: Edge) -> Color {
     match edge {
         Edge::Bottom => state.bottom(),
         Edge::Top => !state.bottom(),

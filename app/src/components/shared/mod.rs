@@ -4,6 +4,7 @@ pub mod analysis_skeleton;
 pub mod current_time;
 pub mod error_lines;
 pub mod error_text;
+pub mod face;
 pub mod focus;
 pub mod form;
 pub mod format;

@@ -7,8 +7,11 @@ pub mod warnings;
 
 use leptos::prelude::*;
 
+use super::board::character_signs::character_signs;
 use super::coach::coach;
+use super::controls::setup::characters::character_choice;
 use super::controls::setup::matching::match_choice;
+use super::controls::setup::playing_style::style_choices;
 use super::dialogs::game_dialogs::dialogs;
 use super::dialogs::link_import::import_links;
 use super::panels::search_details::explainer;
@@ -29,7 +32,10 @@ pub fn side_effects(play: PlayController) -> AnyView {
         {announcer(play)}
         {explainer(play)}
         {warnings(play)}
+        {style_choices(play)}
+        {character_choice(play)}
         {match_choice(play)}
+        {character_signs(play)}
         {coach(play)}
         {offline_sign()}
         <NoticeBar notices />

@@ -25,6 +25,7 @@ use engine::tables::TableSet;
 use wire::time_control::TimeControl;
 
 pub use self::error::{LinkError, MAX_PLIES};
+pub use self::players::write_engine;
 use self::players::{LinkPlayers, parse_side};
 use super::saved_game::SavedGame;
 use super::{NewGameSeed, PlayState, Players, start_fen};

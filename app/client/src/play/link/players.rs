@@ -1,5 +1,6 @@
 //! The players in a link: `white=you&black=ponder.3.standard`.
 
+use engine::book::Style;
 use engine::player::{StrategyId, Strength};
 use engine::rules::Color;
 
@@ -90,8 +91,8 @@ pub fn write_sides(state: &PlayState) -> [String; 2] {
 }
 
 /// An engine with the settings that matter to it: `dice`, `pruner.5`, `ponder.3.standard`,
-/// `ponder.3.4.standard`.
-fn write_engine(engine: &EngineSettings) -> String {
+/// `ponder.3.4.standard`, `intuition.6.attacker`.
+pub fn write_engine(engine: &EngineSettings) -> String {
     let mut text = engine.strategy.as_str().to_owned();
     if engine.strategy.searches() {
         text.push_str(&format!(".{}", engine.strength));
@@ -100,13 +101,16 @@ fn write_engine(engine: &EngineSettings) -> String {
         text.push('.');
         text.push_str(engine.book.map_or(NO_BOOK, |style| style.as_str()));
     }
+    if let Some(style) = engine.style() {
+        text.extend([".", style.as_str()]);
+    }
     text
 }
 
 /// Stands for playing without a book.
 const NO_BOOK: &str = "off";
 
-/// Reads a field of [`write_sides`]. A missing strength or book means the default.
+/// Reads a field of [`write_sides`]. A missing strength, book or style means the default.
 pub fn parse_side(text: &str) -> Option<LinkSide> {
     let mut parts = text.split('.').peekable();
     let engine = match parts.next()? {
@@ -123,15 +127,17 @@ pub fn parse_side(text: &str) -> Option<LinkSide> {
             strength.parse::<Strength>().ok()?
         }
     };
-    let book = match parts.next() {
-        Some(NO_BOOK) => None,
-        Some(style) => Some(style.parse().ok()?),
+    let is_book = |part: &&str| *part == NO_BOOK || part.parse::<Style>().is_ok();
+    let book = match parts.next_if(is_book) {
+        Some(book) => book.parse().ok(),
         None => engine.book,
     };
+    let playing_style = parts.next().map(str::parse).transpose().ok()?;
     let is_read = parts.next().is_none();
     is_read.then_some(LinkSide::Engine(EngineSettings {
         strength,
         book,
+        playing_style,
         ..engine
     }))
 }

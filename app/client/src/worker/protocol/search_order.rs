@@ -1,7 +1,7 @@
 //! The order for a search.
 
 use engine::book::Style;
-use engine::eval::{EvalConfig, SharedEval};
+use engine::eval::{EvalConfig, PlayingStyle, SharedEval};
 use engine::player::{LearnerConfig, Memory, PlayerConfig, StrategyId, Strength};
 use engine::rules::{Game, Move, Position};
 use engine::search::{Options, SearchLimits};
@@ -64,6 +64,8 @@ pub struct SearchOrder {
     pub strength: Option<Strength>,
     /// The opening book's style; `None` without a book.
     pub book: Option<Style>,
+    /// What the strategy likes beside what is good.
+    pub playing_style: Option<PlayingStyle>,
     /// The learner's parameters; `None` without learning.
     pub learning: Option<LearnerConfig>,
     pub options: Options,
@@ -117,10 +119,11 @@ impl SearchOrder {
         }
     }
 
-    /// Whether plain alpha-beta plays, without level or player.
+    /// Whether plain alpha-beta plays, without level, style or player.
     fn is_plain(&self) -> bool {
         let plain = [StrategyId::Calculator, StrategyId::Intuition];
-        plain.contains(&self.strategy) && self.strength.is_none()
+        let is_changed = self.strength.is_some() || self.playing_style.is_some();
+        plain.contains(&self.strategy) && !is_changed
     }
 
     /// The evaluation for plain alpha-beta.
@@ -161,6 +164,7 @@ impl SearchOrder {
             strength: self.strength,
             seed: self.seed,
             book: self.book,
+            playing_style: self.playing_style,
             memory: Memory::clone(memory),
             learning: self.learning,
             // With a clock the tree of one move serves the next. Otherwise the result depends on
@@ -176,6 +180,7 @@ impl SearchOrder {
         self.strategy == other.strategy
             && self.strength == other.strength
             && self.book == other.book
+            && self.playing_style == other.playing_style
             && self.learning == other.learning
             && self.options == other.options
             && self.tables == other.tables
@@ -205,6 +210,7 @@ mod tests {
             strategy: StrategyId::Explorer,
             strength: level.and_then(Level::new).map(Strength::from),
             book: None,
+            playing_style: None,
             learning: None,
             options: Options::default(),
             tables: TableChoice::None,

@@ -10,6 +10,11 @@ use super::choices::strategy_options;
 use super::strength::{about, strength_choice};
 use crate::controllers::play::PlayController;
 
+/// The place for later choices of the visitor's opponent, below those of a second engine.
+pub(super) const ROOM: &str = ".engine + .engine .late-room";
+/// The same of its opponent in a game of two engines, which stands first.
+pub(super) const SECOND_ROOM: &str = ".engine .late-room";
+
 /// The visitor's opponent, or with `rival` its opponent in a game of two engines.
 #[component]
 pub fn EngineChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl IntoView {
@@ -32,14 +37,18 @@ fn watched(state: &PlayState) -> bool {
     state.settings.opponent == Opponent::Engines
 }
 
-fn chosen(settings: &Settings, rival: bool) -> &EngineSettings {
+pub(super) fn chosen(settings: &Settings, rival: bool) -> &EngineSettings {
     match rival {
         true => &settings.second_engine,
         false => &settings.engine,
     }
 }
 
-fn update_engine(play: PlayController, rival: bool, change: impl FnOnce(&mut EngineSettings)) {
+pub(super) fn update_engine(
+    play: PlayController,
+    rival: bool,
+    change: impl FnOnce(&mut EngineSettings),
+) {
     play.set(|settings| {
         change(match rival {
             true => &mut settings.second_engine,
@@ -133,6 +142,6 @@ fn StrengthChoice(play: PlayController, ready: Memo<bool>, rival: bool) -> impl 
     view! {
         {strength_choice(group, format!("{group}-field"), strength.into(), ready, idle.into(), on_choose)}
         <p class="about">{move || about(strength.get())}</p>
-        <div class="match-room"></div>
+        <div class="late-room"></div>
     }
 }

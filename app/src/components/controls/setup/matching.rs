@@ -5,11 +5,9 @@ use client::settings::Opponent;
 use leptos::portal::Portal;
 use leptos::prelude::*;
 
+use super::engine::ROOM;
 use crate::components::shared::format::counted;
 use crate::controllers::play::PlayController;
-
-/// The place in the settings of the visitor's opponent, below those of a second engine.
-const ROOM: &str = ".engine + .engine .match-room";
 
 /// The switches, with what is known of the visitor's strength, in their place in the settings.
 pub fn match_choice(play: PlayController) -> AnyView {

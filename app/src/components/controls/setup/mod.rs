@@ -1,8 +1,10 @@
 //! The game's settings: opponent, strategy, level, colour, time, pace.
 
+pub mod characters;
 pub mod choices;
 mod engine;
 pub mod matching;
+pub mod playing_style;
 pub mod segment;
 pub mod strength;
 mod time;
@@ -15,8 +17,9 @@ use self::engine::EngineChoice;
 use self::segment::text_segments;
 use crate::components::panels::drawers::EngineRoom;
 use crate::components::shared::icons::Icon;
+use crate::components::static_html;
 use crate::controllers::play::PlayController;
-use crate::routes::LIVE;
+use crate::routes::{CHARACTERS, LIVE};
 use time::{PaceChoice, TimeChoice};
 
 /// The choices. On a phone they rise from below when `sheet` is open.
@@ -67,10 +70,16 @@ fn OpponentChoice(play: PlayController, ready: Memo<bool>) -> impl IntoView {
         <fieldset>
             <legend class="visually-hidden">"Opponent"</legend>
             {choices}
-            <a class="to-live" href=LIVE>
-                "Play someone online"
-            </a>
+            {static_html("to-others", to_others)}
         </fieldset>
+    }
+}
+
+/// Opponents on other pages.
+fn to_others() -> impl IntoView {
+    view! {
+        <a href=LIVE>"Play someone online"</a>
+        <a href=CHARACTERS>"Six characters"</a>
     }
 }
 

@@ -91,7 +91,7 @@ fn request(state: &PlayState) -> Option<SearchRequest> {
             null_move: options.null_move,
             level: level.map(|level| level.number()),
             strength: None,
-            playing_style: None,
+            playing_style: engine.style().map(|style| style.to_string()),
             book: (engine.strategy == StrategyId::Ponder).then(|| match engine.book {
                 Some(style) => style.as_str().to_owned(),
                 None => "off".to_owned(),

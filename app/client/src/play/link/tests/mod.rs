@@ -298,6 +298,10 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
         ("black=ponder.3.standard.more", "black: "),
         ("black=ponder.3.44.standard", "black: "),
         ("black=ponder.3.4.5", "black: "),
+        ("black=ponder.3.wild", "black: "),
+        ("black=ponder.3.attacker.standard", "black: "),
+        ("black=ponder.3.standard.attacker.solid", "black: "),
+        ("black=intuition.attacker", "black: "),
         ("black=ponder.10.1.standard", "black: "),
         ("black=you.3", "black: "),
         ("black=PONDER", "black: "),
@@ -337,8 +341,11 @@ fn a_hostile_link_is_refused_and_says_which_field_is_at_fault() {
 
 prop_compose! {
     /// Engines that a link describes completely.
-    fn engine()(index in 0..STRATEGIES.len(), tenths in 10..=100_u8, book in 0..4_usize) -> EngineSettings {
+    fn engine()(
+        index in 0..STRATEGIES.len(), tenths in 10..=100_u8, book in 0..4_usize, style in 0..7_usize
+    ) -> EngineSettings {
         use engine::book::Style;
+        use engine::eval::PlayingStyle;
         let mind = STRATEGIES[index];
         let usual = EngineSettings::new(mind);
         let books = [Some(Style::Standard), Some(Style::Aggressive), Some(Style::Defensive), None];
@@ -346,6 +353,7 @@ prop_compose! {
             strategy: mind,
             strength: Strength::from_tenths(tenths).filter(|_| mind.searches()).unwrap_or(usual.strength),
             book: if mind == StrategyId::Ponder { books[book] } else { usual.book },
+            playing_style: PlayingStyle::ALL.get(style).copied().filter(|_| mind.searches()),
         }
     }
 }
