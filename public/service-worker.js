@@ -3,14 +3,14 @@
 // What a page is made of is kept when this is installed; documents come from the network as long as
 // there is one; pages with a board have a stand-in, a shell that is the same for everybody. The guide
 // and the characters are kept as they are, and every other page has a stand-in that says what works.
-// Their pictures and the endgame tables are kept once they were asked for.
+// The guide's pictures and the endgame tables are kept once they were asked for.
 // A new version waits until no page of the old one is open, so no page is half of each.
 const BUILD = "__BUILD__";
 const FILES = "__FILES__".split(" ");
 
 const SHELLS = { "/": "/shell", "/play": "/shell", "/analyze": "/shell/analyze", "/dojo": "/shell/dojo", "/endgames": "/shell/endgames", "/train": "/shell/train", "/train/openings": "/shell/openings", "/characters": "/characters", "/learn": "/learn", "/guide": "/learn" };
 const OFFLINE = "/shell/offline";
-const KEPT_WHEN_SEEN = ["/characters/", "/guide/", "/tables/"];
+const KEPT_WHEN_SEEN = ["/guide/", "/tables/"];
 const KEPT = "ponder-";
 
 self.addEventListener("install", (event) => {

@@ -280,7 +280,8 @@ fn write_service_worker(site: &Path, hash: &str, package: &Package) -> Result<()
         "/icon.svg",
         "/manifest.webmanifest",
     ];
-    let files: Vec<String> = bundle.chain(public.map(str::to_owned)).collect();
+    let public = public.map(str::to_owned).into_iter().chain(faces(site)?);
+    let files: Vec<String> = bundle.chain(public).collect();
     let path = site.join("service-worker.js");
     let script = fs::read_to_string(&path).context("public/service-worker.js")?;
     // Its comments are for us.
@@ -291,6 +292,16 @@ fn write_service_worker(site: &Path, hash: &str, package: &Package) -> Result<()
         .replace("__BUILD__", hash)
         .replace("__FILES__", &files.join(" "));
     Ok(fs::write(&path, script)?)
+}
+
+/// The addresses of the characters' pictures, which the playing page shows offline, too.
+fn faces(site: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(site.join("characters")).context("public/characters")?;
+    let mut faces = entries
+        .map(|entry| Ok(format!("/characters/{}", entry?.file_name().display())))
+        .collect::<Result<Vec<_>>>()?;
+    faces.sort_unstable();
+    Ok(faces)
 }
 
 /// A file's size, bytes.
