@@ -45,7 +45,7 @@ pub fn Characters() -> impl IntoView {
             </p>
             <div class="character-cards">{CHARACTERS.iter().map(card).collect_view()}</div>
             <p>
-                "Any mind that searches can have one of the six styles: choose it in the settings beside the board, in the " <a href="/api">"API"</a>
+                "Any mind that searches can have one of the six styles: choose it in the settings beside the board once a game has begun, in the " <a href="/api">"API"</a>
                 ", or in a chess program over UCI. How minds and levels work stands in the "
                 <a href=LEARN>"guide"</a> "."
             </p>
