@@ -21,16 +21,11 @@ impl EngineSettings {
     #[must_use]
     pub fn character(&self) -> Option<Character> {
         CHARACTERS.into_iter().find(|character| {
-            let its = EngineSettings::from(*character);
-            let reads_book = self.strategy == StrategyId::Ponder;
-            let compared = match reads_book {
-                true => *self,
-                false => EngineSettings {
-                    book: its.book,
-                    ..*self
-                },
-            };
-            compared == its
+            let mut its = EngineSettings::from(*character);
+            if self.strategy != StrategyId::Ponder {
+                its.book = self.book;
+            }
+            its == *self
         })
     }
 }
