@@ -17,6 +17,7 @@ use crate::errors::ErrorsSettings;
 use crate::exercises::ExercisesSettings;
 use crate::fit::FitSettings;
 use crate::learn::{LearnSettings, TrainQSettings};
+use crate::levels::LevelsSettings;
 use crate::option_values;
 use crate::rating::RatingSettings;
 use crate::review::ReviewSettings;
@@ -61,6 +62,7 @@ pub enum Subcommand {
     Claims(ClaimsSettings),
     Errors(ErrorsSettings),
     Styles(StylesSettings),
+    Levels(LevelsSettings),
     Rating(RatingSettings),
     Exercises(ExercisesSettings),
     Tables(TablesSettings),

@@ -21,6 +21,7 @@ mod fit;
 mod game_files;
 mod learn;
 mod learner_file;
+mod levels;
 mod network_file;
 mod option_values;
 mod output;
@@ -89,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Subcommand::Claims(settings) => claims::run(&settings),
         Subcommand::Errors(settings) => errors::run(&settings),
         Subcommand::Styles(settings) => styles::run(&settings),
+        Subcommand::Levels(settings) => levels::run(&settings),
         Subcommand::Rating(settings) => {
             rating::run(&settings);
             Ok(())

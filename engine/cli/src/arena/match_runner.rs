@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 use engine::rules::{Color, Game};
 use lab::arena::{
@@ -17,18 +18,26 @@ use super::side_player::SidePlayer;
 use crate::clock::WallClock;
 
 /// What the threads share.
-struct MatchState {
+struct MatchState<'a> {
     schedule: Schedule,
     files: MatchFiles,
-    progress: Progress,
+    on_pair: &'a mut (dyn FnMut(&Schedule) + Send),
     /// Why the match was aborted.
     failure: Option<String>,
 }
 
 struct MatchRunner<'a> {
     settings: &'a ArenaSettings,
-    state: Mutex<MatchState>,
+    state: Mutex<MatchState<'a>>,
     stop: AtomicBool,
+    start: Instant,
+}
+
+/// What a match has come to.
+pub struct MatchOutcome {
+    pub schedule: Schedule,
+    /// Why it was aborted.
+    pub failure: Option<String>,
 }
 
 /// Plays the match to its end and prints the result.
@@ -36,19 +45,34 @@ struct MatchRunner<'a> {
 /// # Errors
 /// The match could not start or go on; finished pairs are kept.
 pub fn run_match(settings: &ArenaSettings) -> Result<(), String> {
+    let mut progress = Progress::new();
+    let outcome = play_match(settings, &mut |schedule| progress.print_if_due(schedule))?;
+    progress.print_summary(settings, &outcome.schedule);
+    outcome.failure.map_or(Ok(()), Err)
+}
+
+/// Plays the match to its end; `on_pair` is told of each finished pair.
+///
+/// # Errors
+/// The match could not start.
+pub fn play_match(
+    settings: &ArenaSettings,
+    on_pair: &mut (dyn FnMut(&Schedule) + Send),
+) -> Result<MatchOutcome, String> {
     let (files, known) = MatchFiles::open(settings)?;
     let mut schedule = Schedule::new(settings.pairs, settings.flags.sprt);
     known.into_iter().for_each(|pair| schedule.record(pair));
     let state = MatchState {
-        progress: Progress::new(),
         schedule,
         files,
+        on_pair,
         failure: None,
     };
     let runner = MatchRunner {
         settings,
         stop: AtomicBool::new(false),
         state: Mutex::new(state),
+        start: Instant::now(),
     };
     let threads = settings.flags.concurrency().min(settings.pairs as usize);
     thread::scope(|scope| {
@@ -56,17 +80,21 @@ pub fn run_match(settings: &ArenaSettings) -> Result<(), String> {
             scope.spawn(|| runner.worker_loop());
         }
     });
-    let state = runner
-        .state
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner);
-    state.progress.print_summary(settings, &state.schedule);
-    state.failure.map_or(Ok(()), Err)
+    let state = runner.state.into_inner();
+    let MatchState {
+        schedule, failure, ..
+    } = state.unwrap_or_else(PoisonError::into_inner);
+    Ok(MatchOutcome { schedule, failure })
 }
 
-impl MatchRunner<'_> {
-    fn state(&self) -> MutexGuard<'_, MatchState> {
+impl<'a> MatchRunner<'a> {
+    fn state(&self) -> MutexGuard<'_, MatchState<'a>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_time_up(&self) -> bool {
+        let limit = self.settings.flags.seconds;
+        limit.is_some_and(|limit| self.start.elapsed() >= limit)
     }
 
     /// Plays pairs until the schedule has no more.
@@ -78,7 +106,7 @@ impl MatchRunner<'_> {
             .each_ref()
             .map(|side| SidePlayer::new(side, max_silence));
         let mut openings = Openings::new(self.settings.flags.seed);
-        loop {
+        while !self.is_time_up() {
             let Some(index) = self.state().schedule.next_pair() else {
                 return;
             };
@@ -102,7 +130,7 @@ impl MatchRunner<'_> {
         }
         let state = &mut *state;
         state.schedule.record(*record);
-        state.progress.print_if_due(&state.schedule);
+        (state.on_pair)(&state.schedule);
         if state.schedule.decision().is_some() {
             self.stop.store(true, Ordering::Relaxed);
         }

@@ -13,6 +13,6 @@ mod settings;
 mod side_player;
 mod uci_engine;
 
-pub use match_runner::run_match as run;
-pub use settings::ArenaFlags;
+pub use match_runner::{play_match, run_match as run};
+pub use settings::{ArenaFlags, OwnMatch};
 pub use uci_engine::UciEngine;

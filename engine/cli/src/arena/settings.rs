@@ -45,6 +45,19 @@ pub struct SideSettings {
     pub command: Option<Vec<String>>,
 }
 
+/// What may differ between matches of this program's own players.
+pub struct OwnMatch {
+    /// The settings of both sides.
+    pub sides: [String; 2],
+    pub games: u32,
+    pub concurrency: Option<usize>,
+    pub seed: u64,
+    /// Begin no pair after so long.
+    pub seconds: Option<Duration>,
+    /// The file that keeps the results.
+    pub resume: Option<PathBuf>,
+}
+
 const DEFAULT_GAMES: u32 = 100;
 const DEFAULT_SPRT_GAMES: u32 = 20_000;
 
@@ -91,12 +104,39 @@ pub struct ArenaFlags {
     /// Without a clock, how long a program may be silent.
     #[arg(long, value_name = "S", default_value = "60", value_parser = parse_secs)]
     pub silence: Duration,
+    /// Begin no pair after so long (default: play all).
+    #[arg(long, value_name = "S", value_parser = parse_secs)]
+    pub seconds: Option<Duration>,
     /// End a game that both sides see lost (default: play it out).
     #[arg(long, value_name = "CP,MOVES", value_parser = parse_resign)]
     resign: Option<ResignRule>,
     /// End a game that both sides see level (default: play it out).
     #[arg(long, value_name = "FROM,MOVES,CP", value_parser = parse_draw)]
     draw: Option<DrawRule>,
+}
+
+impl From<OwnMatch> for ArenaFlags {
+    fn from(own: OwnMatch) -> ArenaFlags {
+        let [a, b] = own.sides.map(Some);
+        ArenaFlags {
+            a,
+            b,
+            games: Some(own.games),
+            concurrency: own.concurrency,
+            seed: own.seed,
+            seconds: own.seconds,
+            resume: own.resume,
+            each: None,
+            uci_a: None,
+            uci_b: None,
+            sprt: None,
+            pgn: None,
+            margin: Duration::ZERO,
+            silence: Duration::ZERO,
+            resign: None,
+            draw: None,
+        }
+    }
 }
 
 impl ArenaFlags {
