@@ -31,7 +31,7 @@ fn levels_are_measured_and_an_interrupted_measurement_goes_on() {
         fs::remove_dir_all(&folder).unwrap();
     }
     let path = folder.to_str().unwrap();
-    let flags = "--measure --minds plodder --games 2 --nodes 100 --concurrency 1 --resume";
+    let flags = "--measure --minds plodder --games 2 --nodes 20 --concurrency 1 --resume";
     let flags: Vec<&str> = flags.split(' ').chain([path]).collect();
     let first = text(&levels(&flags));
     assert!(

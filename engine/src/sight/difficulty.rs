@@ -10,6 +10,8 @@ const CASTLING: u32 = 300;
 const PROMOTION: u32 = 200;
 /// A capture that wins what it takes, or takes something that is worth as much.
 const GOOD_CAPTURE: u32 = 200;
+/// A pawn's capture of a piece.
+const PAWN_TAKES_PIECE: u32 = 120;
 /// A capture of something that is guarded, or looks so.
 const GUARDED_CAPTURE: u32 = 450;
 /// Mate in one.
@@ -21,8 +23,11 @@ const LONG: u32 = 250;
 const BACKWARD: u32 = 350;
 /// Along a line that the move before has opened.
 const OPENED: u32 = 500;
-/// The share for the opponent's moves, of what it is for one's own.
+// What it is multiplied by, per mille.
+/// For the opponent's moves.
 const OPPONENT: u32 = 1_300;
+/// For a capture of what has just moved, which is looked at first.
+const JUST_MOVED: u32 = 300;
 
 /// Squares from which on a move is long.
 const FAR: i32 = 4;
@@ -30,20 +35,19 @@ const FAR: i32 = 4;
 /// The factor on the probability of overlooking a move, per mille; 1,000 for a short quiet move forward, 0 for
 /// taking back.
 pub(super) fn of(position: &Position, last: Option<Move>, mv: Move, viewer: Color) -> u32 {
-    if takes_back(last, mv) {
-        return 0;
-    }
+    let share = match last {
+        Some(last) if mv.is_capture() && last.to() == mv.to() => match last.is_capture() {
+            true => return 0,
+            false => JUST_MOVED,
+        },
+        _ => 1_000,
+    };
     let difficulty = kind(position, mv) + way(position.side_to_move(), last, mv);
-    match position.side_to_move() == viewer {
+    let difficulty = match position.side_to_move() == viewer {
         true => difficulty,
         false => difficulty * OPPONENT / 1_000,
-    }
-}
-
-/// Whether a move takes on the square of a capture.
-fn takes_back(last: Option<Move>, mv: Move) -> bool {
-    let taken = last.filter(|last| last.is_capture());
-    mv.is_capture() && taken.is_some_and(|last| last.to() == mv.to())
+    };
+    difficulty * share / 1_000
 }
 
 /// By what a move does.
@@ -55,21 +59,29 @@ fn kind(position: &Position, mv: Move) -> u32 {
     match mv {
         mv if mv.is_promotion() => PROMOTION,
         mv if mv.is_castle() => CASTLING,
-        mv if mv.is_capture() => match looks_good(position, mv) {
-            true => GOOD_CAPTURE,
-            false => GUARDED_CAPTURE,
-        },
+        mv if mv.is_capture() => capture(position, mv),
         _ => QUIET,
     }
 }
 
-/// Whether a capture takes something that nothing guards, or that is worth as much as what takes it. A guard that
-/// is pinned counts: who looks quickly does not see that it cannot take back.
-fn looks_good(position: &Position, mv: Move) -> bool {
+/// By what takes what. Good is a capture of something that nothing guards, or that is worth as much as what takes it.
+/// A guard that is pinned counts: who looks quickly does not see that it cannot take back.
+fn capture(position: &Position, mv: Move) -> u32 {
+    let worth = |square: Square| {
+        position
+            .piece_at(square)
+            .map_or(1, |(_, piece)| piece.pawns())
+    };
+    let [taken, taker] = [mv.to(), mv.from()].map(worth);
+    if taker == 1 && taken > 1 {
+        return PAWN_TAKES_PIECE;
+    }
     let them = !position.side_to_move();
     let guards = position.attackers(mv.to(), position.occupied()) & position.by_color(them);
-    let worth = |square: Square| position.piece_at(square).map(|(_, piece)| piece.pawns());
-    guards.is_empty() || worth(mv.to()).unwrap_or(1) >= worth(mv.from()).unwrap_or_default()
+    match taken >= taker || guards.is_empty() {
+        true => GOOD_CAPTURE,
+        false => GUARDED_CAPTURE,
+    }
 }
 
 /// By where a move goes.

@@ -3,8 +3,9 @@
 //! A search with a [`Sight`] leaves out the moves that are not seen, its own and the opponent's, at every
 //! depth: so it runs into what it did not see, and can say afterwards what that was. What is hard to see is what
 //! people miss most: quiet moves more than captures and checks; moves that go far or backwards; a line that has
-//! just been opened; a capture of what only looks guarded; the opponent's chances more than one's own. More is
-//! overlooked where much is going on, and in time trouble.
+//! just been opened; a capture of what only looks guarded; the opponent's chances more than one's own. What has
+//! just moved is looked at first, so that its capture is seldom missed. More is overlooked where much is going
+//! on, and in time trouble.
 //!
 //! Architecture invariant: knows the rules only. Whether a move is seen is a function of the position, the move
 //! before it, the move and the sight, so it can be asked again at any time.

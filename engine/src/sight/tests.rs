@@ -65,6 +65,17 @@ fn what_is_harder_to_see_is_missed_more_often() {
 }
 
 #[test]
+fn a_capture_of_what_has_just_moved_or_by_a_pawn_is_seldom_missed() {
+    let stands = game("4k3/8/8/5n2/8/8/8/R4RK1 b - - 0 1", &["e8e7"]);
+    let came = game("4k3/4n3/8/8/8/8/8/R4RK1 b - - 0 1", &["e7f5"]);
+    let (stood, moved) = (missed(&stands, "f1f5"), missed(&came, "f1f5"));
+    assert!(0 < moved && 2 * moved < stood, "{moved} and {stood}");
+    let pawn = game("4k3/8/8/5n2/4P3/8/8/5RK1 w - - 0 1", &[]);
+    let (by_pawn, by_rook) = (missed(&pawn, "e4f5"), missed(&pawn, "f1f5"));
+    assert!(0 < by_pawn && by_pawn < by_rook, "{by_pawn} and {by_rook}");
+}
+
+#[test]
 fn the_opponents_moves_are_missed_more_often_than_ones_own() {
     let game = game("4k3/8/8/8/4n3/8/8/R3K3 w - - 0 1", &[]);
     let count = |viewer| {
