@@ -9,9 +9,8 @@ use engine::rules::Game;
 
 /// The most that things may move in a game, as browsers measure it.
 const MOST: f64 = 0.02;
-/// The same with what follows an input within half a second: the status changes its words then, and after the first
-/// move the settings get their styles and characters.
-const MOST_WITH_INPUT: f64 = 0.05;
+/// The same with what follows an input within half a second: the status changes its words then.
+const MOST_WITH_INPUT: f64 = 0.04;
 /// Whether the lines of the depths stand one below the other.
 const DEPTHS_IN_ORDER: &str =
     "(lines => lines.length > 3 && lines.every((line, index) => index === 0
