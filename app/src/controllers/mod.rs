@@ -20,6 +20,7 @@ pub mod game_import;
 pub mod keeping;
 #[cfg(feature = "hydrate")]
 mod kept_analysis;
+pub mod known_rating;
 pub mod live_game;
 #[cfg(feature = "hydrate")]
 pub mod openings;

@@ -13,6 +13,7 @@ use crate::components::{
     panels::{drawers, proof_steps::proof_overlay, seen_moves::seen_moves_overlay},
     preferences, search_details, side_effects,
 };
+use crate::controllers::known_rating::tell_rating;
 use crate::controllers::server_calls::ServerCalls;
 use crate::lazy::Parts;
 use crate::platform::game_storage;
@@ -58,17 +59,7 @@ fn load_lazy_bundle() -> Result<Box<LazyBundle>, SplitLoaderError> {
         server_calls: ServerCalls {
             unsent_games: game_storage::unsent,
             record_game: |game| Box::pin(server_fns::record_game(game)),
-            tell_rating: |play, reset| {
-                spawn_local(async move {
-                    let rating = match reset {
-                        true => server_fns::reset_rating().await,
-                        false => server_fns::rating().await,
-                    };
-                    if let Ok(rating) = rating {
-                        play.dispatch(PlayEvent::RatingLoaded(rating));
-                    }
-                });
-            },
+            tell_rating,
             tell_results: |play| {
                 spawn_local(async move {
                     if let Ok(results) = server_fns::results().await {

@@ -7,9 +7,12 @@ use client::play::StorageError;
 use client::play::saved_game::{GAME_KEY, SavedGame};
 use client::play::stashed_game::{STASH_KEY, StashedGame};
 use client::play::unsent_game::{Recipient, UnsentGame};
+use wire::visitor::rating::KnownRating;
 
 use super::local_storage::{read, remove, stored_keys, write};
 
+/// The key of the visitor's strength.
+const RATING_KEY: &str = "ponder.rating";
 /// At most this many finished games are read back for each recipient.
 const MAX_STORED: usize = 100;
 
@@ -39,6 +42,18 @@ pub fn unsent() -> Vec<UnsentGame> {
         }
     }
     games
+}
+
+/// The visitor's strength as the server last told it.
+pub fn known_rating() -> Option<KnownRating> {
+    serde_json::from_str(&read(RATING_KEY)?).ok()
+}
+
+/// Stores the visitor's strength as the server tells it.
+pub fn store_rating(rating: &KnownRating) -> Result<(), StorageError> {
+    // Serialising numbers cannot fail.
+    let text = serde_json::to_string(rating).unwrap_or_default();
+    write(RATING_KEY, &text)
 }
 
 /// The game on the board at the last visit.

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use wire::visitor::caller::BackendError;
 use wire::visitor::games::{FinishedGame, LevelTally, PlayedGames, StrategyTally};
-use wire::visitor::rating::VisitorRating;
+use wire::visitor::rating::KnownRating;
 
 #[cfg(feature = "ssr")]
 use super::session_cookie::{backend, respond, session, set_session};
@@ -33,13 +33,13 @@ pub async fn results_by_level() -> Result<Vec<LevelTally>, BackendError> {
 
 /// The visitor's strength by their games against engines.
 #[server(prefix = "/fn", endpoint = "rating", input = StrictJson)]
-pub async fn rating() -> Result<VisitorRating, BackendError> {
+pub async fn rating() -> Result<KnownRating, BackendError> {
     respond(backend().rating(session()).await)
 }
 
 /// Forgets the visitor's strength.
 #[server(prefix = "/fn", endpoint = "reset_rating", input = StrictJson, client = SequentialClient)]
-pub async fn reset_rating() -> Result<VisitorRating, BackendError> {
+pub async fn reset_rating() -> Result<KnownRating, BackendError> {
     respond(backend().reset_rating(session()).await)
 }
 

@@ -8,14 +8,18 @@
 
 mod losses;
 mod model;
+mod numbers;
 
 pub use losses::{LOSS_NODES, MoveLosses, hundredths};
 pub use model::{RatedResult, expected_score};
+pub use numbers::InvalidRating;
 
 use crate::player::{Level, Strength};
 
 /// What is known of a visitor's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "[f64; 5]", into = "[f64; 5]"))]
 pub struct Rating {
     /// Mean of the strength: engine Elo, as [`Strength::elo`].
     pub elo: f64,

@@ -9,7 +9,7 @@ mod recent_folds;
 
 use engine::rules::Game;
 use wire::visitor::games::{LevelTally, PlayedGame, PlayedGames};
-use wire::visitor::rating::VisitorRating;
+use wire::visitor::rating::KnownRating;
 use wire::{
     Backend, BackendError, BackendFuture, FinishedGame, Games, RecordedGame, SessionToken,
     StrategyTally,
@@ -136,21 +136,21 @@ impl Games for Visitors {
         })
     }
 
-    fn rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating> {
+    fn rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, KnownRating> {
         Box::pin(async move {
             match self.user(session).await? {
                 Some(user) => Ok(self.store.rating(user).await?),
-                None => Ok(VisitorRating::default()),
+                None => Ok(KnownRating::default()),
             }
         })
     }
 
-    fn reset_rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating> {
+    fn reset_rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, KnownRating> {
         Box::pin(async move {
             if let Some(user) = self.user(session).await? {
                 self.store.reset_rating(user).await?;
             }
-            Ok(VisitorRating::default())
+            Ok(KnownRating::default())
         })
     }
 

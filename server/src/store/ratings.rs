@@ -1,8 +1,10 @@
 //! Visitors' strengths, told by their games against engines.
 
 use engine::player::StrategyId;
-use engine::rating::{MoveLosses, RatedGame, RatedResult, Rating};
-use wire::visitor::rating::VisitorRating;
+use engine::rating::{MoveLosses, RatedGame, RatedResult};
+use engine::rules::Color;
+use wire::visitor::games::moves_of;
+use wire::visitor::rating::KnownRating;
 
 use super::columns::{Narrow, Truth, read_strength};
 use super::{Store, StoreError, user_id::UserId};
@@ -29,15 +31,19 @@ impl RatedRow {
         let strategy: StrategyId = self.strategy.parse().ok()?;
         let opponent = read_strength(self.level, self.strength)?;
         let Truth(own_is_white) = self.own_is_white;
-        let result = match (self.result.as_str(), own_is_white) {
-            ("1-0", true) | ("0-1", false) => RatedResult::Won,
+        let own = match own_is_white {
+            true => Color::White,
+            false => Color::Black,
+        };
+        let result = match (self.result.as_str(), own) {
+            ("1-0", Color::White) | ("0-1", Color::Black) => RatedResult::Won,
             ("1/2-1/2", _) => RatedResult::Drawn,
             _ => RatedResult::Lost,
         };
         strategy.searches().then(|| RatedGame {
             opponent,
             result,
-            moves: (self.plies.0 + u16::from(own_is_white)) / 2,
+            moves: moves_of(self.plies.0.into(), own),
             losses: MoveLosses {
                 moves: self.loss_moves.0,
                 hundredths: self.loss_hundredths.0,
@@ -52,7 +58,7 @@ impl Store {
     ///
     /// # Errors
     /// The store cannot be reached.
-    pub async fn rating(&self, user: UserId) -> Result<VisitorRating, StoreError> {
+    pub async fn rating(&self, user: UserId) -> Result<KnownRating, StoreError> {
         let latest_first: Vec<RatedRow> = sqlx::query_as(
             "SELECT strategy, level, strength, white IS NOT NULL AS own_is_white, \
                 version AS plies, result, loss_moves, loss_hundredths FROM games \
@@ -66,11 +72,7 @@ impl Store {
         .fetch_all(&self.readers)
         .await?;
         let games = latest_first.iter().rev().filter_map(RatedRow::game);
-        let games = games.filter(RatedGame::counts);
-        let (rating, count) = games.fold((Rating::default(), 0), |(rating, count), game| {
-            (rating.after(&game), count + 1)
-        });
-        Ok(VisitorRating::new(rating, count))
+        Ok(KnownRating::default().after(games))
     }
 
     /// From now on only later games tell a user's strength.
@@ -149,7 +151,7 @@ mod tests {
         assert!(two.strength < one.strength, "{two:?}");
         store.reset_rating(user).await.expect("writes");
         let none = store.rating(user).await.expect("reads");
-        assert_eq!(none, VisitorRating::default());
+        assert_eq!(none, KnownRating::default());
         keep(&store, Some(user), &won("g", Level::default(), losses(100))).await;
         assert_eq!(store.rating(user).await.expect("reads"), one);
         let other = store.rating(bystander.user).await.expect("reads");

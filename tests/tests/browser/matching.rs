@@ -59,7 +59,8 @@ fn made_up_rating(strength: f64) -> String {
            const address = new URL(request.url ?? request, location.href).pathname; \
            if (address !== '/fn/rating') return ask(request, options); \
            window.fetch = ask; \
-           const rating = {{ strength: {strength:.1}, interval: [1, 4], games: 2 }}; \
+           const rating = {{ strength: {strength:.1}, interval: [1, 4], games: 2, \
+             known: [500, 40000, 0, 0.1, 0] }}; \
            return new Response(JSON.stringify(rating), \
              {{ headers: {{ 'content-type': 'application/json' }} }}); }}; }})()"
     )
@@ -130,4 +131,44 @@ async fn the_next_game_is_at_the_strength_that_the_last_one_told_or_stays_by_one
         page.until(&format!("{LEVEL} === '3'")).await;
         page.assert_quiet().await;
     }
+}
+
+#[tokio::test]
+async fn without_the_server_the_games_that_wait_tell_the_strength() {
+    let (server, browser) = (Server::start(), Browser::start().await);
+    let page = browser.open(&server, "/?instant", Screen::DESKTOP).await;
+    let again = async || {
+        page.until("document.querySelector('dialog[open]')?.contains(document.activeElement)")
+            .await;
+        page.key(Key::Escape).await;
+        page.until("document.querySelector('dialog[open]') === null")
+            .await;
+    };
+    lose(&page, false).await;
+    again().await;
+    page.press(".match label").await;
+    page.until(&format!("{KNOWN}.includes('by 1 game. The next game')"))
+        .await;
+    page.press_button("New game").await;
+    Board::of(&page).until_empty().await;
+    let first = level(&page).await;
+    page.eval("window.fetch = () => Promise.reject(new TypeError('no network'))")
+        .await;
+    lose(&page, false).await;
+    again().await;
+    page.until(&format!("{KNOWN}.includes('by 2 games')")).await;
+    page.press_button("New game").await;
+    Board::of(&page).until_empty().await;
+    let second = level(&page).await;
+    assert!(second < first || first == 1.0, "{first} and {second}");
+    // The server is there again: the game arrives, and the server knows no more than the browser did.
+    page.reload().await;
+    page.until(&format!("{KNOWN}?.endsWith('by 2 games.')"))
+        .await;
+    page.until("!Object.keys(localStorage).some(key => key.startsWith('ponder.unsent.'))")
+        .await;
+    page.until(&format!("{KNOWN}.endsWith('by 2 games.')"))
+        .await;
+    assert_eq!(level(&page).await, second);
+    page.assert_quiet().await;
 }

@@ -14,6 +14,8 @@ const MIN_LOSS: u16 = 1_000;
 const MAX_REMEMBERED: usize = 3;
 /// Nodes of each of the longer searches, five at most: the visitor waits for them.
 const NODES: u64 = 60_000;
+/// Nodes of each of the searches that look at a move within a game: the next answer waits for them.
+const ANSWERED_NODES: u64 = 20_000;
 
 impl PlayState {
     /// Whether the coach looks at the move that led to this position.
@@ -52,12 +54,15 @@ impl PlayUpdate<'_> {
         };
     }
 
-    /// Has longer searches look at a move of a game that is over.
+    /// Has longer searches look at a move that has been answered, or of a game that is over.
     pub(super) fn judge(&mut self, ply: usize) {
-        let is_ready = self.state.engine == EngineState::Ready && self.state.outcome().is_some();
+        let is_over = self.state.outcome().is_some();
+        let is_past = is_over || ply + 1 < self.state.game.ply();
+        let is_ready = self.state.engine == EngineState::Ready && is_past;
+        let nodes = if is_over { NODES } else { ANSWERED_NODES };
         if let Some(&mv) = self.state.game.moves().get(ply).filter(|_| is_ready) {
             self.state.judged = Some((ply, None));
-            self.verify(ply, mv, NODES, false);
+            self.verify(ply, mv, nodes, false);
         }
     }
 

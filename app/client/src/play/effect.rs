@@ -39,7 +39,7 @@ pub enum PlayEffect {
     RecordGame(FinishedGame),
     /// Offer a document as a download.
     Download(String),
-    /// Ask the server for the visitor's strength; answered by `RatingLoaded`, or not at all.
+    /// Ask for the visitor's strength; answered by `RatingLoaded`, or not at all.
     AskRating {
         /// Whether it forgets it first.
         reset: bool,

@@ -154,7 +154,7 @@ pub enum PlayEvent {
     RetryRecord,
     /// Somebody shows the coach, so that moves can be held, or nobody any more.
     ShowCoach(bool),
-    /// Look at the move after this ply, when the game is over.
+    /// Look at the move after this ply, once it has been answered or the game is over.
     Judge(usize),
     /// Let the engine answer the move that the coach holds.
     Answer,

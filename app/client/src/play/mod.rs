@@ -21,6 +21,7 @@ pub mod link;
 mod matching;
 mod moves;
 mod network_view;
+mod own_move;
 mod player_actions;
 mod proof;
 mod record;
@@ -51,6 +52,7 @@ pub use explanation::{
     EngineDecision, Explanation, LinePreview, PendingExplanation, QuestionedMove, Verification,
 };
 pub use learner_state::LearnerState;
+pub use own_move::judge_own_move;
 pub use proof::{MoveProof, ProofEvent, ProofPlayer};
 pub use saved_game::Variation;
 pub use search::MAX_FAILURES;

@@ -141,6 +141,8 @@ impl PlayUpdate<'_> {
             later => {
                 self.set_record(client_id, RecordState::Waiting(later.to_string()));
                 self.plan_retry();
+                // The game tells the strength although it has not arrived.
+                self.request_rating();
             }
         }
         self.record_answered();

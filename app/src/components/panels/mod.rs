@@ -8,6 +8,7 @@ pub mod memory;
 pub mod move_list;
 pub mod move_rows;
 pub mod move_steps;
+mod own_move;
 pub mod position_report;
 pub mod proof_steps;
 pub mod root_moves;

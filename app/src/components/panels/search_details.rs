@@ -11,6 +11,7 @@ use engine::rules::{Game, Move, Position, san};
 use leptos::prelude::*;
 
 use super::line_moves::LineMoves;
+use super::own_move::own_move;
 use super::proof_steps::{ProofButton, ProofSteps, ProofView};
 use super::root_moves::RootMoves;
 use super::seen_moves::SeenMovesList;
@@ -44,6 +45,7 @@ pub fn search_details(play: PlayController) -> AnyView {
             </a>
         </div>
         <ProofSteps view=proof />
+        {own_move(play)}
         <p class="guess" role="status" hidden=move || threat.text().is_none()>
             {move || threat.text()}
         </p>

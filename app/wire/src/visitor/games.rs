@@ -1,12 +1,14 @@
 //! Finished games against an engine, and their results.
 
-use engine::rating::MoveLosses;
+use engine::player::StrategyId;
+use engine::rating::{MoveLosses, RatedGame, RatedResult};
 use engine::rules::{Color, Outcome};
 use serde::{Deserialize, Serialize};
 
 use super::caller::{BackendFuture, SessionToken};
-use super::rating::VisitorRating;
+use super::rating::KnownRating;
 use crate::live::{GameLink, game_view::PlayerInfo};
+use crate::strength;
 
 /// A finished game against an engine, sent by the page. The server replays and checks it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -33,6 +35,35 @@ pub struct FinishedGame {
     /// strength.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub losses: Option<MoveLosses>,
+}
+
+impl FinishedGame {
+    /// What the game tells of the visitor's strength; `None` where it tells nothing, as from a position of its own
+    /// or against an opponent without levels.
+    #[must_use]
+    pub fn rated(&self) -> Option<RatedGame> {
+        let strategy: StrategyId = self.strategy.parse().ok()?;
+        let losses = self
+            .losses
+            .filter(|_| strategy.searches() && self.start_fen.is_none())?;
+        Some(RatedGame {
+            opponent: strength::read(self.level, self.strength).ok()?,
+            result: match self.result.winner {
+                None => RatedResult::Drawn,
+                Some(winner) if winner == self.human => RatedResult::Won,
+                Some(_) => RatedResult::Lost,
+            },
+            moves: moves_of(self.moves.len(), self.human),
+            losses,
+        })
+    }
+}
+
+/// The moves of a colour among so many plies from the usual position.
+#[must_use]
+pub fn moves_of(plies: usize, color: Color) -> u16 {
+    let plies = u16::try_from(plies).unwrap_or(u16::MAX - 1);
+    (plies + u16::from(color == Color::White)) / 2
 }
 
 /// Wins, draws and losses of the visitor.
@@ -138,10 +169,10 @@ pub trait Games: Send + Sync + 'static {
 
     /// The visitor's strength by their games against engines since they last reset it; that of somebody who has
     /// not played for an unknown session.
-    fn rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating>;
+    fn rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, KnownRating>;
 
     /// Forgets the visitor's strength: games from now on tell it.
-    fn reset_rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, VisitorRating>;
+    fn reset_rating(&self, session: Option<SessionToken>) -> BackendFuture<'_, KnownRating>;
 
     /// The visitor's latest games, or the page at a cursor; empty for an unknown session.
     fn played_games(

@@ -17,7 +17,7 @@ pub use self::threat::threat;
 
 use self::comparison::Comparison;
 use super::reason::MoveReason;
-use super::review::{ReviewedGame, end_score};
+use super::review::{ReviewedGame, Verdict, chance, end_score};
 use crate::rules::{Game, Move};
 use crate::search::Line;
 
@@ -50,6 +50,21 @@ impl MoveJudgement {
             missed: missed::missed(&compared),
             ..MoveJudgement::default()
         })
+    }
+
+    /// What can be said of a move by the best line of the position before it and the move's own. Nothing where a
+    /// line begins with an illegal move, or where the move is neither good nor bad.
+    #[must_use]
+    pub fn of_move(game: &Game, best: &Line, played: &Line) -> MoveJudgement {
+        let loss = chance(best.score) - chance(played.score);
+        match Verdict::of(loss) {
+            Some(_) => MoveJudgement::of_bad_move(game, best, played).unwrap_or_default(),
+            None if loss <= MAX_GOOD_LOSS => MoveJudgement {
+                well_done: well_done::well_done(game, best, played),
+                ..MoveJudgement::default()
+            },
+            None => MoveJudgement::default(),
+        }
     }
 
     /// What is said, in the order in which it is read.

@@ -122,6 +122,19 @@ fn the_next_opponent_is_as_strong_as_the_visitor_and_nothing_changes_within_a_ga
 }
 
 #[test]
+fn a_game_that_does_not_arrive_tells_the_strength_too() {
+    let mut page = Page::open(matched());
+    page.take(rating(34));
+    human_is_mated(&mut page);
+    let client_id = page.recorded[0].client_id.clone();
+    let error = wire::BackendError::Unavailable("no network".to_owned());
+    page.take(PlayEvent::RecordFailed { client_id, error });
+    assert_eq!(page.rating_requests, 2);
+    let rated = page.recorded[0].rated().expect("it tells something");
+    assert_eq!((rated.opponent, rated.moves), (strength(34), 2));
+}
+
+#[test]
 fn one_press_leaves_the_strength_as_it_is() {
     let mut page = Page::open(matched());
     page.take(rating(34));

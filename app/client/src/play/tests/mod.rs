@@ -5,6 +5,7 @@ mod coach;
 mod game;
 mod learner_sync;
 mod matching;
+mod own_move;
 mod player_actions;
 mod proofs;
 mod record;

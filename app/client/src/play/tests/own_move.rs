@@ -1,0 +1,89 @@
+//! What is said of the visitor's own moves.
+
+use engine::explain::Sound;
+use engine::player::{Calculator, StrategyId};
+
+use super::*;
+
+fn said() -> Explanation {
+    Explanation {
+        kind: None,
+        text: "It takes space.".to_owned(),
+        proof_text: String::new(),
+    }
+}
+
+/// The worker answers the latest request for longer searches.
+fn verified(page: &mut Page) {
+    let key = page.verifications.last().expect("a request").key;
+    let sound = vec![7];
+    page.take(PlayEvent::Engine(FromWorker::Verified { key, sound }));
+}
+
+#[test]
+fn a_move_is_judged_once_it_is_answered_and_until_something_is_said() {
+    let mut page = Page::open(Settings::default());
+    page.play("e2e4");
+    assert_eq!(page.state.own_move_to_judge(), None, "it waits");
+    page.answer("e7e5");
+    assert_eq!(page.state.own_move_to_judge(), Some(0));
+    page.take(PlayEvent::Judge(0));
+    verified(&mut page);
+    assert_eq!(page.state.judged, Some((0, Some(vec![7]))));
+    page.take(PlayEvent::Explained {
+        ply: 0,
+        said: said(),
+    });
+    assert_eq!(page.state.own_move_to_judge(), None);
+    let sentence = |page: &Page| page.state.own_move_sentence();
+    assert_eq!(sentence(&page).as_deref(), Some("Your e4: It takes space."));
+    // It belongs to the answer's position alone.
+    page.take(PlayEvent::ViewPly(1));
+    assert_eq!(sentence(&page), None);
+    page.take(PlayEvent::ViewPly(2));
+    page.play("d2d4");
+    assert_eq!(sentence(&page), None);
+    page.answer("e5d4");
+    assert_eq!(page.state.own_move_to_judge(), Some(2));
+}
+
+#[test]
+fn only_a_game_against_the_engine_has_such_moves() {
+    let two_people = Settings {
+        opponent: Opponent::Person,
+        ..Settings::default()
+    };
+    let mut page = Page::open(two_people);
+    for uci in ["e2e4", "e7e5", "d2d4"] {
+        page.play(uci);
+        assert_eq!(page.state.own_move_to_judge(), None);
+    }
+    let mut page = Page::open(Settings::default());
+    human_is_mated(&mut page);
+    assert_eq!(page.state.own_move_to_judge(), None, "it is over");
+}
+
+/// What is said of the last of these moves.
+fn judged(moves: &[&str]) -> Option<String> {
+    let game = Game::replay(None, moves).expect("legal moves");
+    let mut before = game.clone();
+    let mv = before.undo().expect("a move");
+    let mut searcher = Calculator::new(4);
+    searcher.set_eval(StrategyId::Intuition.evaluation());
+    let sound = Sound::search(&before, mv, &mut searcher, 20_000).expect("searches");
+    judge_own_move(&game, &sound).map(|said| said.text)
+}
+
+#[test]
+fn good_and_bad_moves_have_their_sentences() {
+    let good = judged(&["e2e4", "e7e5", "g1f3", "b8c6", "d2d4", "e5d4", "f3d4"]);
+    assert!(good.expect("a sentence").contains("takes back"));
+    let bad = judged(&["e2e4", "e7e5", "d1g4", "d7d6", "g4d7"]);
+    assert!(bad.expect("a sentence").contains("is better"));
+    // Searches of another move say nothing.
+    let game = Game::replay(None, &["e2e4"]).expect("legal moves");
+    let start = Game::new();
+    let other = start.position().parse_uci("g2g4").expect("a legal move");
+    let sound = Sound::search(&start, other, &mut Calculator::new(4), 2_000).expect("searches");
+    assert_eq!(judge_own_move(&game, &sound), None);
+}
