@@ -64,8 +64,11 @@ pub trait LiveStore: fmt::Debug + Send + Sync {
     /// The games whose deadline is `by` or earlier.
     fn deadlines(&self, by: Now, at_most: u32) -> Stored<'_, Deadlines>;
 
-    /// Sets the deadline of a game that still has this version.
-    fn set_deadline(&self, game: i64, version: u32, deadline: Option<Now>) -> Stored<'_, ()>;
+    /// Lets the clocks that run in the store stand between two game times.
+    fn pause_clocks(&self, from: Now, until: Now) -> Stored<'_, ()>;
+
+    /// Stores the clock and the deadline of a game that still has this version.
+    fn store_clock(&self, live: LiveGame) -> Stored<'_, ()>;
 
     /// The seats of these games, by game.
     fn seats<'a>(&'a self, games: &'a [i64]) -> Stored<'a, HashMap<i64, Vec<Seat>>>;
@@ -148,8 +151,12 @@ impl LiveStore for Store {
         Box::pin(Store::deadlines(self, by, at_most))
     }
 
-    fn set_deadline(&self, game: i64, version: u32, deadline: Option<Now>) -> Stored<'_, ()> {
-        Box::pin(Store::set_deadline(self, game, version, deadline))
+    fn pause_clocks(&self, from: Now, until: Now) -> Stored<'_, ()> {
+        Box::pin(Store::pause_clocks(self, from, until))
+    }
+
+    fn store_clock(&self, live: LiveGame) -> Stored<'_, ()> {
+        Box::pin(Store::store_clock(self, live))
     }
 
     fn seats<'a>(&'a self, games: &'a [i64]) -> Stored<'a, HashMap<i64, Vec<Seat>>> {

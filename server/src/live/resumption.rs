@@ -4,13 +4,13 @@ use wire::live::game_view::GameStage;
 
 use super::clock::{FREE_PLIES, Now};
 use super::game_state::LiveGame;
-use super::game_time::{Beginning, GameTime};
+use super::game_time::GameTime;
 
-/// After a restart of the server a clock stands until its player connects, or for this time, milliseconds.
-const RESTART_GRACE_MS: Now = 15_000;
+/// Where no server ran, a clock stands until its player connects, or for this time after the beginning of the
+/// next one, milliseconds.
+pub const RESTART_GRACE_MS: Now = 15_000;
 
-/// A stored game as it goes on here. Where no server ran, the side to move was charged as long as one did, and
-/// the turn goes on when its player connects; an engine player's with the beginning of its search.
+/// A stored game as it goes on here. An engine player's turn goes on with the beginning of its search.
 pub fn resumed(mut live: LiveGame, time: &GameTime) -> LiveGame {
     let turn = live.turn();
     let plays = live.stage == GameStage::Playing && live.game.ply() >= FREE_PLIES;
@@ -18,17 +18,11 @@ pub fn resumed(mut live: LiveGame, time: &GameTime) -> LiveGame {
     let Some(clock) = live.clock.as_mut().filter(|_| plays) else {
         return live;
     };
-    let Beginning { left_at, at } = time.began();
-    let back_by = at + RESTART_GRACE_MS;
-    match clock.running_since() {
-        _ if is_engine => clock.stand(),
-        None => clock.start(turn, back_by),
-        Some(since) if since < at => {
-            if let Some(left_at) = left_at {
-                clock.pause(left_at.max(since), back_by);
-            }
-        }
-        Some(_) => {}
+    if is_engine {
+        clock.stand();
+    } else if clock.running_since().is_none() {
+        // As earlier versions left it.
+        clock.start(turn, time.began().at + RESTART_GRACE_MS);
     }
     live
 }
@@ -51,17 +45,13 @@ mod tests {
         increment_s: 0,
     };
 
-    /// The server before was last heard of at 9,000 and this one began at 10,000.
+    /// This server began at 10,000.
     fn time() -> GameTime {
-        begun(Some(9_000))
-    }
-
-    fn begun(left_at: Option<Now>) -> GameTime {
         let answer = StoreTime {
             at: 10_000,
             stood: 0,
         };
-        GameTime::begin(Instant::now(), answer, left_at)
+        GameTime::begin(Instant::now(), answer, Some(9_000))
     }
 
     /// White's time at some moments, where White is to move and its turn began at `since`.
@@ -77,28 +67,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_clock_stands_until_its_player_could_come_back() {
+    async fn a_clock_that_stands_does_so_until_its_player_could_come_back() {
         let moments = [10_000, 25_000, 26_000];
-        assert_eq!(white_ms(Some(4_000), moments), [55_000, 55_000, 54_000]);
         assert_eq!(white_ms(None, moments), [60_000, 60_000, 59_000]);
-        // The heartbeat is only written now and then.
-        assert_eq!(white_ms(Some(9_500), moments), [60_000, 60_000, 59_000]);
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_turn_that_began_here_goes_on() {
+    async fn a_clock_that_runs_runs_on() {
         let moments = [10_500, 25_000, 26_000];
+        assert_eq!(white_ms(Some(4_000), moments), [53_500, 39_000, 38_000]);
         assert_eq!(white_ms(Some(10_000), moments), [59_500, 45_000, 44_000]);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_clock_runs_on_where_other_servers_do() {
-        let mut game = played(live(Some(CONTROL)), "e2e4 e7e5");
-        let mut clock = LiveClock::new(CONTROL);
-        clock.start(Color::White, 4_000);
-        game.clock = Some(clock);
-        let clock = resumed(game, &begun(None)).clock.expect("a clock");
-        assert_eq!(clock.reading(14_000).white_ms, 50_000);
+        assert_eq!(white_ms(Some(25_000), moments), [60_000, 60_000, 59_000]);
     }
 
     #[tokio::test(start_paused = true)]

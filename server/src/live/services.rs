@@ -10,6 +10,7 @@ use wire::live::GameLink;
 use super::game_time::{GameTime, StoreTime};
 use super::live_store::LiveStore;
 use super::lobby::Lobby;
+use super::resumption::RESTART_GRACE_MS;
 use super::room::command::RoomCommand;
 use super::room::registry::RoomRegistry;
 use super::running_games::RunningGames;
@@ -74,6 +75,9 @@ impl LiveServices {
                 .has_other_servers(&server, now.saturating_sub(LOST_AFTER_MS))
                 .await?;
         let left_at = is_alone.then(|| first.before.map_or(now, StoreTime::game_time));
+        if let Some(left_at) = left_at {
+            store.pause_clocks(left_at, now + RESTART_GRACE_MS).await?;
+        }
         let asked = Instant::now();
         let time = GameTime::begin(asked, store.time().await?, left_at);
         for _ in 1..FIRST_QUESTIONS {

@@ -49,7 +49,7 @@ impl GameRoom {
                 self.retry_later();
             }
         }
-        self.start_engine_search();
+        self.start_engine_search().await;
     }
 
     /// The answer to an offer: takebacks are accepted, draws where the engine player does not stand
@@ -72,7 +72,7 @@ impl GameRoom {
         Some((side, act))
     }
 
-    fn start_engine_search(&mut self) {
+    async fn start_engine_search(&mut self) {
         let at = SearchedPosition::of(&self.live);
         if !self.engine_to_move()
             || self
@@ -89,7 +89,7 @@ impl GameRoom {
         if self.live.game.claimable().is_some() {
             return;
         }
-        self.start_clock_of(self.live.turn());
+        self.start_clock_of(self.live.turn()).await;
         let task = self.services.start_search(&self.live, self.clocks(), payer);
         self.engine_search = task.map(|task| EngineSearch { at, task });
         if self.engine_search.is_none() {

@@ -147,7 +147,7 @@ impl GameRoom {
         let turn = self.live.turn();
         if self.presence.is_here(turn) {
             self.begin_turn_late(logged.as_deref());
-            self.start_clock_of(turn);
+            self.start_clock_of(turn).await;
         }
         let Some(logged) = logged else {
             return self.broadcast_snapshot();

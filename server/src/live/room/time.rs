@@ -43,12 +43,13 @@ impl GameRoom {
         if self.live.version != version || is_reached {
             return;
         }
-        let set = self
-            .services
-            .store
-            .set_deadline(self.live.id, version, deadline);
-        if let Err(error) = set.await {
-            tracing::warn!(game = %self.live.link, %error, "a deadline could not be set");
+        self.store_clock().await;
+    }
+
+    /// Stores the clock where it was started by no change of the game, and the deadline.
+    pub(super) async fn store_clock(&self) {
+        if let Err(error) = self.services.store.store_clock(self.live.clone()).await {
+            tracing::warn!(game = %self.live.link, %error, "a clock could not be stored");
         }
     }
 

@@ -55,7 +55,7 @@ impl GameRoom {
                 self.note_return(side).await;
             }
             if let Some(side) = side {
-                self.player_returned(side);
+                self.player_returned(side).await;
             }
         }
         outbox.push(self.presence_message());
@@ -198,22 +198,27 @@ impl GameRoom {
     }
 
     /// Starts the clock of a player who has connected again.
-    fn player_returned(&mut self, side: Color) {
-        self.start_clock_of(side);
+    async fn player_returned(&mut self, side: Color) {
+        self.start_clock_of(side).await;
         self.update_lists();
         self.broadcast_presence();
     }
 
     /// Ends the pause of a side's clock if it is to move.
-    pub(super) fn start_clock_of(&mut self, side: Color) {
+    pub(super) async fn start_clock_of(&mut self, side: Color) {
         let playing = self.live.stage == GameStage::Playing && self.live.game.ply() >= FREE_PLIES;
         // This server may not have heard yet how late it is.
         let now = self.now().max(self.live.turn_since);
-        if playing
-            && side == self.live.turn()
-            && let Some(clock) = &mut self.live.clock
-        {
+        let is_due = playing && side == self.live.turn();
+        let Some(clock) = self.live.clock.as_mut().filter(|_| is_due) else {
+            return;
+        };
+        if clock.running_since().is_none_or(|since| now < since) {
             clock.start(side, now);
+            // After another restart an engine player's turn begins anew.
+            if self.live.player(side).engine().is_none() {
+                self.store_clock().await;
+            }
         }
     }
 

@@ -144,8 +144,12 @@ impl LiveStore for Connection {
         Box::pin(self.ask(move |store| store.deadlines(by, at_most)))
     }
 
-    fn set_deadline(&self, game: i64, version: u32, deadline: Option<Now>) -> Stored<'_, ()> {
-        Box::pin(self.ask(move |store| store.set_deadline(game, version, deadline)))
+    fn pause_clocks(&self, from: Now, until: Now) -> Stored<'_, ()> {
+        Box::pin(self.ask(move |store| store.pause_clocks(from, until)))
+    }
+
+    fn store_clock(&self, live: LiveGame) -> Stored<'_, ()> {
+        Box::pin(self.ask(move |store| store.store_clock(&live)))
     }
 
     fn seats<'a>(&'a self, games: &'a [i64]) -> Stored<'a, HashMap<i64, Vec<Seat>>> {

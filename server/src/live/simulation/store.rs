@@ -223,11 +223,21 @@ impl SimulatedStore {
         }
     }
 
-    pub fn set_deadline(&mut self, game: i64, version: u32, deadline: Option<Now>) {
-        if let Some(stored) = self.games.get_mut(&game)
-            && stored.live.version == version
+    pub fn pause_clocks(&mut self, from: Now, until: Now) {
+        for stored in self.games.values_mut() {
+            let clock = stored.live.clock.as_mut();
+            if let Some(clock) = clock.filter(|_| stored.deadline.is_some()) {
+                clock.pause(from, until);
+            }
+        }
+    }
+
+    pub fn store_clock(&mut self, live: &LiveGame) {
+        if let Some(stored) = self.games.get_mut(&live.id)
+            && stored.live.version == live.version
         {
-            stored.deadline = deadline;
+            stored.live.clock = live.clock.clone();
+            stored.deadline = live.deadline();
         }
     }
 

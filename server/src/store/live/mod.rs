@@ -1,6 +1,7 @@
 //! Live games: created and joined, changed, loaded, deleted.
 
 mod changes;
+mod clocks;
 mod created;
 mod log;
 mod row;

@@ -1,4 +1,4 @@
-//! Game time as the store keeps it, and the deadlines that go by it.
+//! Game time as the store keeps it, and the clocks and deadlines that go by it.
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 use wire::live::GameLink;
@@ -68,25 +68,6 @@ impl Store {
             .fetch_one(&mut *connection)
             .await?;
         Ok(StoreTime { at, stood }.go_on(clock))
-    }
-
-    /// Sets the deadline of a game that was overdue, if it still has this version.
-    ///
-    /// # Errors
-    /// The store fails.
-    pub async fn set_deadline(
-        &self,
-        game: i64,
-        version: u32,
-        deadline: Option<Now>,
-    ) -> Result<(), StoreError> {
-        let sql = "UPDATE games SET deadline = $1 WHERE id = $2 AND version = $3";
-        let deadline = deadline.map(column);
-        let set = self.execute(move || {
-            let query = sqlx::query(sql).bind(deadline);
-            query.bind(game).bind(i64::from(version))
-        });
-        set.await.map(drop)
     }
 
     /// Whether any game has a deadline, and the games whose deadline is `by` or earlier, as many as `at_most`.

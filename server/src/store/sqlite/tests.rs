@@ -242,22 +242,20 @@ async fn clocks_that_ran_before_the_upgrade_are_looked_at() {
     let links: Vec<_> = deadlines.overdue.iter().map(|link| link.as_str()).collect();
     assert_eq!(links, ["SJgzxeHuMCWu"], "the other game has no clocks");
     let live = store.live(&deadlines.overdue[0], 5).await.expect("reads");
-    let live = live.expect("is there");
+    let mut live = live.expect("is there");
     assert_eq!(live.turn_since, 5);
     // Once it was looked at, it has the deadline that it should have.
-    let set = store.set_deadline(live.id, live.version, Some(7)).await;
-    set.expect("works");
-    assert!(
-        store
-            .deadlines(6, 10)
-            .await
-            .expect("reads")
-            .overdue
-            .is_empty()
+    let deadline = live.deadline().expect("it has clocks");
+    store.store_clock(live.clone()).await.expect("works");
+    let overdue = async |by| store.deadlines(by, 10).await.expect("reads").overdue.len();
+    assert_eq!(
+        [overdue(deadline - 1).await, overdue(deadline).await],
+        [0, 1]
     );
-    let other = store.set_deadline(live.id, live.version + 1, None).await;
-    other.expect("works");
-    assert!(store.deadlines(6, 10).await.expect("reads").any);
+    live.version += 1;
+    live.turn_since += 1_000;
+    store.store_clock(live).await.expect("works");
+    assert_eq!(overdue(deadline).await, 1, "it has another version");
 }
 
 #[tokio::test]

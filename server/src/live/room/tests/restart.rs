@@ -79,6 +79,48 @@ async fn a_clock_stands_while_the_server_is_away_and_goes_on_with_its_player() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_is_away_over_several_restarts_pays_for_none() {
+    let server = TestServer::new("restart-twice").await;
+    let (link, white, black) = begun(&server).await;
+    let mut place = Arc::clone(&server.place);
+    server.close().await;
+    let mut known = None;
+    for who in [None, Some(black), None] {
+        // A second in which no server runs, which is no silence.
+        place.execute("UPDATE game_time SET at = at - 1000").await;
+        let server = TestServer::on(place).await;
+        let left = async || server.view(&link).await.clocks.expect("clocks").white_ms;
+        let standing = left().await;
+        assert_eq!(*known.get_or_insert(standing), standing, "{who:?}");
+        if let Some(user) = who {
+            let socket = server.watch(&link, Some(user)).await;
+            receive_message(&socket, "synced").await;
+        }
+        // Game time is two seconds further when this server ends.
+        place = Arc::clone(&server.place);
+        place
+            .execute("UPDATE game_time SET stood = stood - 2000")
+            .await;
+        assert_eq!(left().await, standing);
+        server.close().await;
+    }
+    // Who was back pays for as long as there was a server.
+    let server = TestServer::on(place).await;
+    let socket = server.watch(&link, Some(white)).await;
+    receive_message(&socket, "synced").await;
+    let place = Arc::clone(&server.place);
+    place
+        .execute("UPDATE game_time SET stood = stood - 2000")
+        .await;
+    server.close().await;
+    let server = TestServer::on(place).await;
+    let left = server.view(&link).await.clocks.expect("clocks").white_ms;
+    let paid = known.expect("it was seen") - left;
+    assert!((1_900..4_000).contains(&paid), "{paid}");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_flag_falls_though_nobody_is_there() {
     let server = TestServer::new("restart-flag").await;
     let (link, ..) = begun(&server).await;
