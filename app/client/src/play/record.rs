@@ -128,7 +128,6 @@ impl PlayUpdate<'_> {
         self.state.send_failures = 0;
         self.remove_unsent(client_id, Recipient::Server);
         self.set_record(client_id, RecordState::Saved);
-        self.request_rating();
         self.record_answered();
     }
 
@@ -141,15 +140,14 @@ impl PlayUpdate<'_> {
             later => {
                 self.set_record(client_id, RecordState::Waiting(later.to_string()));
                 self.plan_retry();
-                // The game tells the strength although it has not arrived.
-                self.request_rating();
             }
         }
         self.record_answered();
     }
 
-    /// A synchronisation may have waited for the answer.
+    /// A synchronisation may have waited for the answer. The game tells the strength, whether or not it has arrived.
     fn record_answered(&mut self) {
+        self.request_rating();
         let state = &mut *self.state;
         state.records_sent = state.records_sent.saturating_sub(1);
         if state.learner.sync.repeat && !state.learner.sync.running {
