@@ -100,3 +100,28 @@ async fn what_the_opponents_move_threatens_is_told_on_request() {
     .await;
     page.assert_quiet().await;
 }
+
+#[tokio::test]
+async fn without_the_coach_it_is_said_what_an_own_move_allows_once_it_is_answered() {
+    let server = Server::start();
+    for screen in [Screen::DESKTOP, Screen::PHONE] {
+        let browser = Browser::start().await;
+        let page = browser.open(&server, "/play?instant", screen).await;
+        let board = Board::of(&page);
+        page.eval(&format!(
+            "location.hash = 'fen=' + encodeURIComponent({START:?})"
+        ))
+        .await;
+        page.until("document.querySelector('[data-square=b2]').dataset.piece === 'wQ'")
+            .await;
+        board.play("b2", "b5").await;
+        board.until_ply(2).await;
+        page.until("document.querySelector('.own-move')?.textContent.startsWith('Your Qb5: White allows cxb5.')")
+            .await;
+        // It belongs to the answer alone.
+        page.press_button("Previous move").await;
+        page.until("document.querySelector('.own-move').textContent === ''")
+            .await;
+        page.assert_quiet().await;
+    }
+}

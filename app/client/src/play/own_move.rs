@@ -3,15 +3,23 @@
 use engine::explain::{MoveJudgement, Sound};
 use engine::rules::{Game, san};
 
-use super::{CoachQuestion, EngineState, Explanation, PlayState, Players};
+use super::{CoachQuestion, EngineState, Explanation, PlayEvent, PlayState, Players};
+use crate::worker::codec::decode;
 
 impl PlayState {
-    /// The ply of the visitor's latest move, if it has been answered and nothing has been said of it yet.
-    pub fn own_move_to_judge(&self) -> Option<usize> {
+    /// The ply of the visitor's latest move, if it has been answered and nothing has been said of it yet; with what
+    /// the latest longer searches have found, which may have been of another move. `None` while there are some.
+    pub fn own_move_to_judge(&self) -> Option<(usize, Option<Vec<u8>>)> {
         let ply = self.game.ply().checked_sub(2)?;
         let is_open = self.outcome().is_none() && !self.explanations.contains_key(&ply);
         let is_answered = self.is_own_move(ply) && self.engine == EngineState::Ready;
-        (is_answered && is_open).then_some(ply)
+        if !is_answered || !is_open {
+            return None;
+        }
+        match &self.judged {
+            Some((judged, sound)) if *judged == ply => Some((ply, Some(sound.clone()?))),
+            _ => Some((ply, None)),
+        }
     }
 
     /// What was said of the visitor's move that the shown one answers.
@@ -31,16 +39,32 @@ impl PlayState {
     }
 }
 
-/// What is to be said of the latest move of a game, by the searches around it; `None` where nothing can be proved.
+/// What comes next of the move of a ply: longer searches, what they tell, or nothing where they tell nothing.
 #[must_use]
-pub fn judge_own_move(game: &Game, sound: &Sound) -> Option<Explanation> {
+pub fn judge_own_move(state: &PlayState, ply: usize, sound: Option<&[u8]>) -> Option<PlayEvent> {
+    let Some(sound) = sound else {
+        return Some(PlayEvent::Judge(ply));
+    };
+    let sound: Sound = decode(sound).ok()?;
+    if sound.played.pv.first() != state.game.moves().get(ply) {
+        return Some(PlayEvent::Judge(ply));
+    }
+    let mut game = state.game.clone();
+    while game.ply() > ply + 1 {
+        game.undo();
+    }
+    let said = said_of_move(&game, &sound)?;
+    Some(PlayEvent::Explained { ply, said })
+}
+
+/// What is to be said of the latest move of a game, by the searches around it; `None` where nothing can be proved.
+fn said_of_move(game: &Game, sound: &Sound) -> Option<Explanation> {
     if let Some(question) = CoachQuestion::of(game, sound) {
         return Some(question.explanation);
     }
     let mut before = game.clone();
-    let mv = before.undo()?;
-    let is_about = sound.played.pv.first() == Some(&mv);
-    let judged = is_about.then(|| MoveJudgement::of_move(&before, &sound.best, &sound.played))?;
+    before.undo()?;
+    let judged = MoveJudgement::of_move(&before, &sound.best, &sound.played);
     let reason = judged.reasons().next()?;
     Some(Explanation {
         kind: None,
