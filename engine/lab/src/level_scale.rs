@@ -4,6 +4,9 @@ use engine::player::{Level, StrategyId, Strength};
 
 use crate::arena::{Encounter, Rating, Ratings};
 
+/// See [`Ratings::tied`].
+const DRAWN_PAIRS: f64 = 0.01;
+
 /// A mind at one of its levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MindAtLevel {
@@ -55,7 +58,7 @@ impl LevelMatches {
     #[must_use]
     pub fn scale(&self) -> LevelScale {
         LevelScale {
-            ratings: Ratings::new(self.players.len(), &self.encounters),
+            ratings: Ratings::tied(self.players.len(), &self.encounters, DRAWN_PAIRS),
             players: self.players.clone(),
         }
     }
@@ -151,14 +154,12 @@ mod tests {
         matches.add([explorer(4), intuition(level(5))], EVEN);
         matches.add([explorer(7), intuition(level(6))], STRONGER);
         let scale = matches.scale();
-        // The drawn pairs that tie all to 0 Elo draw the ends together.
-        let step = scale
-            .difference(intuition(level(6)), intuition(level(5)))
-            .unwrap();
-        assert!(
-            (step.elo - 191.0).abs() < 25.0 && step.error > 10.0,
-            "{step:?}"
-        );
+        for number in 2..=10 {
+            let [stronger, weaker] = [number, number - 1].map(|number| intuition(level(number)));
+            let step = scale.difference(stronger, weaker).unwrap();
+            assert!((step.elo - 191.0).abs() < 2.0, "{number}: {step:?}");
+            assert!(step.error > 10.0, "{number}: {step:?}");
+        }
         let fifth = scale.worth(explorer(4)).unwrap();
         assert!((fifth.level - 5.0).abs() < 0.05, "{fifth:?}");
         assert!(

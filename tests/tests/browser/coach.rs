@@ -116,8 +116,10 @@ async fn without_the_coach_it_is_said_what_an_own_move_allows_once_it_is_answere
             .await;
         board.play("b2", "b5").await;
         board.until_ply(2).await;
-        page.until("document.querySelector('.own-move')?.textContent.startsWith('Your Qb5: White allows cxb5.')")
-            .await;
+        page.until(
+            "document.querySelector('.own-move')?.textContent.startsWith('Your Qb5 allows cxb5.')",
+        )
+        .await;
         // It belongs to the answer alone.
         page.press_button("Previous move").await;
         page.until("document.querySelector('.own-move').textContent === ''")

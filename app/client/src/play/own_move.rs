@@ -1,7 +1,7 @@
 //! What is said of the visitor's own move, once it has been answered.
 
 use engine::explain::{MoveJudgement, Sound};
-use engine::rules::{Game, san};
+use engine::rules::{Color, Game, san};
 
 use super::{CoachQuestion, EngineState, Explanation, PlayEvent, PlayState, Players};
 use crate::worker::codec::decode;
@@ -29,8 +29,17 @@ impl PlayState {
             .explanations
             .get(&ply)
             .filter(|_| self.is_own_move(ply))?;
-        let mv = san::write(&self.game.position_at(ply), *self.game.moves().get(ply)?);
-        Some(format!("Your {mv}: {}", said.text))
+        let before = self.game.position_at(ply);
+        let mv = san::write(&before, *self.game.moves().get(ply)?);
+        // "White allows Nxh6" is said of a reviewed game.
+        let side = match before.side_to_move() {
+            Color::White => "White ",
+            Color::Black => "Black ",
+        };
+        Some(match said.text.strip_prefix(side) {
+            Some(does) => format!("Your {mv} {does}"),
+            None => format!("Your {mv}: {}", said.text),
+        })
     }
 
     fn is_own_move(&self, ply: usize) -> bool {

@@ -47,7 +47,14 @@ impl Ratings {
     /// The ratings of `players` players. Encounters of others, or of a player with itself, do not count.
     #[must_use]
     pub fn new(players: usize, encounters: &[Encounter]) -> Ratings {
-        let results = Results::new(players, encounters);
+        Ratings::tied(players, encounters, 1.0)
+    }
+
+    /// As [`Ratings::new`], with so many drawn pairs of each player with the one of 0 Elo. What keeps a few equal
+    /// results finite draws strengths together that lie a thousand Elo apart; there a hundredth is enough.
+    #[must_use]
+    pub fn tied(players: usize, encounters: &[Encounter], drawn_pairs: f64) -> Ratings {
+        let results = Results::new(players, encounters, drawn_pairs);
         let mut elo = vec![0.0; players];
         for _ in 0..MAX_ITERATIONS {
             let step = solve(results.curvature(&elo), &results.gradient(&elo));
@@ -131,11 +138,11 @@ struct Results {
 }
 
 impl Results {
-    fn new(players: usize, encounters: &[Encounter]) -> Results {
+    fn new(players: usize, encounters: &[Encounter], drawn_pairs: f64) -> Results {
         let anchored = (0..players).map(|player| Result {
             player,
             other: None,
-            pairs: [0.0, 0.0, 1.0, 0.0, 0.0],
+            pairs: [0.0, 0.0, drawn_pairs, 0.0, 0.0],
         });
         let played = encounters.iter().filter_map(|encounter| {
             let [player, other] = encounter.players;

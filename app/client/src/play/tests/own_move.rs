@@ -47,6 +47,16 @@ fn a_move_is_judged_once_it_is_answered_and_until_something_is_said() {
     assert_eq!(page.state.own_move_to_judge(), None);
     let sentence = |page: &Page| page.state.own_move_sentence();
     assert_eq!(sentence(&page).as_deref(), Some("Your e4: It takes space."));
+    page.state.judged = Some((0, None));
+    page.take(PlayEvent::Explained {
+        ply: 0,
+        said: Explanation {
+            text: "White allows Nf6. Black's knight comes.".to_owned(),
+            ..said()
+        },
+    });
+    let allows = "Your e4 allows Nf6. Black's knight comes.";
+    assert_eq!(sentence(&page).as_deref(), Some(allows));
     // It belongs to the answer's position alone.
     page.take(PlayEvent::ViewPly(1));
     assert_eq!(sentence(&page), None);
