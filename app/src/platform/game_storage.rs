@@ -56,6 +56,12 @@ pub fn store_rating(rating: &KnownRating) -> Result<(), StorageError> {
     write(RATING_KEY, &text)
 }
 
+/// Forgets the visitor's strength: whoever comes next in this browser is another one.
+#[cfg(feature = "hydrate")]
+pub fn forget_rating() {
+    remove(RATING_KEY);
+}
+
 /// The game on the board at the last visit.
 pub fn saved_game() -> Option<SavedGame> {
     SavedGame::decode(&read(GAME_KEY)?).ok()

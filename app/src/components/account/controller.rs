@@ -8,6 +8,7 @@ use crate::components::shared::focus::focus;
 use crate::controllers::unsent_games;
 use crate::platform::endgame_storage;
 use crate::platform::exercise_storage::{self, ExerciseStorage};
+use crate::platform::game_storage;
 use crate::platform::ignore::ignore_failure;
 use crate::platform::import_storage::ImportStorage;
 use crate::platform::opening_storage::OpeningStorage;
@@ -76,6 +77,7 @@ impl AccountController {
     /// The visitor has gone; who comes next in this browser is another one.
     pub fn visitor_left(self) {
         endgame_storage::forget();
+        game_storage::forget_rating();
         leptos::task::spawn_local(async move {
             forget_training().await;
             visitor_change::tell();

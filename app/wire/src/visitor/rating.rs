@@ -45,7 +45,7 @@ impl KnownRating {
     pub fn after(self, games: impl IntoIterator<Item = RatedGame>) -> Self {
         let telling = games.into_iter().filter(RatedGame::counts);
         let (known, count) = telling.fold((self.known, self.games), |(known, count), game| {
-            (known.after(&game), count + 1)
+            (known.after(&game), count.saturating_add(1))
         });
         Self::new(known, count)
     }
