@@ -8,9 +8,9 @@ use e2e::server::Server;
 use engine::rules::Game;
 
 /// The most that things may move in a game, as browsers measure it.
-const MOST: f64 = 0.02;
+const MAX_SHIFT: f64 = 0.02;
 /// The same with what follows an input within half a second: the status changes its words then.
-const MOST_WITH_INPUT: f64 = 0.04;
+const MAX_SHIFT_WITH_INPUT: f64 = 0.04;
 /// Whether the lines of the depths stand one below the other.
 const DEPTHS_IN_ORDER: &str =
     "(lines => lines.length > 3 && lines.every((line, index) => index === 0
@@ -55,8 +55,11 @@ async fn the_layout_stands_still_while_panels_fill() {
             until_dialog_says(&page, "Ponder won").await;
         }
         let shifts = LayoutShifts::of(&page).await;
-        assert!(shifts.unasked <= MOST, "{screen:?}: {shifts:#?}");
-        assert!(shifts.all <= MOST_WITH_INPUT, "{screen:?}: {shifts:#?}");
+        assert!(shifts.unasked <= MAX_SHIFT, "{screen:?}: {shifts:#?}");
+        assert!(
+            shifts.all <= MAX_SHIFT_WITH_INPUT,
+            "{screen:?}: {shifts:#?}"
+        );
         page.assert_quiet().await;
     }
 }
@@ -91,7 +94,10 @@ async fn the_visitors_page_fills_without_moving_what_is_there() {
             ))
             .await;
             let shifts = LayoutShifts::of(&page).await;
-            assert!(shifts.unasked <= MOST, "{screen:?}, {games}: {shifts:#?}");
+            assert!(
+                shifts.unasked <= MAX_SHIFT,
+                "{screen:?}, {games}: {shifts:#?}"
+            );
             page.eval(WIN).await;
             games += 1;
             page.reload().await;
